@@ -1,0 +1,58 @@
+# Everything the book needs, from an empty machine with Python 3.11 or later and make. `make help` lists the targets.
+SHELL := /bin/sh
+PYTHON ?= python3
+PORT ?= 8000
+BIN := .venv/bin
+READY := .venv/.ready
+BOOK := _build/html/.built
+SOURCES := $(shell find book lib notebooks _config.yml _toc.yml -type f -not -path '*/__pycache__/*' \
+	-not -path '*/vendor/*' -not -path '*/.ipynb_checkpoints/*' 2>/dev/null)
+
+help:  ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 18
+
+read: $(BOOK)  ## build the book if needed and serve it at a local address
+	@$(BIN)/python book/serve.py _build/html $(PORT)
+
+book: $(BOOK)  ## build the book into _build/html
+
+lab: $(READY)  ## open JupyterLab on the notebooks
+	$(BIN)/jupyter lab --notebook-dir=. notebooks
+
+test: lint $(BOOK) browser  ## run all tests
+	$(BIN)/python -m pytest -n 2 --dist loadgroup --nbval --nbval-sanitize-with tests/nbval.cfg
+
+lint: $(READY)  ## check style and formatting
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+notebooks: $(READY)  ## run all notebooks and store them in their normal form
+	$(BIN)/python book/run_notebooks.py
+
+bench: $(BOOK)  ## measure against scikit-learn, time the explorables, weigh the pages
+	$(BIN)/python tests/bench
+
+lock: $(READY)  ## resolve requirements.txt anew from pyproject.toml
+	$(BIN)/pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest --all-extras \
+		--no-emit-index-url --no-header pyproject.toml -o requirements.txt
+
+clean:  ## remove what was built (the environment and downloads stay)
+	rm -rf _build .pytest_cache .ruff_cache .hypothesis
+
+$(READY): requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or later is needed; try make PYTHON=python3.12" * (sys.version_info < (3, 11)))'
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(BOOK): $(READY) $(SOURCES)
+	$(BIN)/python book/fetch_assets.py
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/jupyter-book build . -W -n --keep-going
+	@touch $@
+
+browser:
+	@sh tests/browser/install.sh
+
+.PHONY: help read book lab test lint notebooks bench lock clean browser

@@ -1,0 +1,122 @@
+"""The book's Sphinx extension: fresh notebooks, explorables, formulae in outputs, generated pages, nothing from outside.
+
+- A notebook is run again when its code changes or when a module of the library that it uses does.
+- Pictures of explorables move from the page into files of their own, so that they load when they are needed.
+- Formulae in outputs are typeset while the book is built, as those in the text are.
+- The tables of examples, slips and algorithms are written from the ledger of the library.
+- Whatever other extensions would load from another host is dropped.
+"""
+
+import ast
+import base64
+import hashlib
+import html
+import json
+import os
+import re
+from pathlib import Path
+
+import generated_pages
+from docutils import nodes
+from sphinxcontrib import katex
+
+LIBRARY = Path(__file__).parents[2] / "lib" / "byhand"
+
+
+def read_source(app, docname, source):
+    """Fill in generated tables; let a notebook depend on the library's files that it uses."""
+    if docname.startswith("notebooks/"):
+        notebook = json.loads(source[0])
+        code = "\n".join(line for cell in notebook["cells"] if cell["cell_type"] == "code" for line in cell["source"])
+        files = sorted(used_files(code, docname))
+        for file in files:
+            app.env.note_dependency(str(file))
+        digest = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+        notebook["metadata"]["kernelspec"]["library"] = digest  # part of the key under which results are cached
+        source[0] = json.dumps(notebook)
+    else:
+        source[0] = generated_pages.fill(source[0])
+        if source[0] != Path(app.env.doc2path(docname)).read_text(encoding="utf-8"):
+            for file in (LIBRARY / "sources").glob("*.*"):
+                app.env.note_dependency(str(file))
+
+
+def used_files(code, docname):
+    """The files of the library that some code imports, directly or through others, and the data they read."""
+    todo, seen = imported_modules(code), set()
+    while todo:
+        module = todo.pop()
+        if module not in seen:
+            seen.add(module)
+            todo |= imported_modules(module.read_text(encoding="utf-8"))
+    chapter = LIBRARY / "sources" / f"{Path(docname).name}.toml"
+    return seen | set((LIBRARY / "data").glob("*")) | {file for file in [chapter] if file.exists()}
+
+
+def imported_modules(code):
+    names = set()
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    paths = {LIBRARY.parent / name.replace(".", "/") for name in names if name.split(".")[0] == "byhand"}
+    candidates = {path.with_suffix(".py") for path in paths} | {path / "__init__.py" for path in paths}
+    chapters = {file for path in paths if path.name == "exercises" for file in path.glob("chapter_*.py")}
+    return {path for path in candidates | chapters if path.exists()}
+
+
+def read_doctree(app, doctree):
+    """In outputs of cells: give pictures their text alternative, typeset formulae, move pictures of explorables out."""
+    for bundle in doctree.findall(lambda node: node.get("nb_element") == "mime_bundle" if is_element(node) else False):
+        parts = {part.get("mime_type"): part for part in bundle.children if is_element(part)}
+        if "text/plain" in parts:
+            for image in bundle.findall(nodes.image):
+                image["alt"] = parts["text/plain"].astext()
+    for raw in doctree.findall(nodes.raw):
+        if raw.get("format") != "html":
+            continue
+        text = re.sub(r'(<span class="math">)\\\((.+?)\\\)(</span>)', typeset, raw.rawsource or raw.astext())
+        if 'class="explore"' in text:
+            text = re.sub(r"data:image/webp;base64,([\w+/=]+)", lambda match: store(app, match[1]), text)
+        raw.children = [nodes.Text(text)]
+        raw.rawsource = text
+
+
+def is_element(node):
+    return isinstance(node, nodes.Element)
+
+
+def typeset(match):
+    return match[1] + katex.render_latex(html.unescape(match[2])) + match[3]
+
+
+def store(app, encoded):
+    """Write a picture to a file named by its content; return its address as seen from the page being read."""
+    picture = base64.b64decode(encoded)
+    name = hashlib.sha256(picture).hexdigest()[:16] + ".webp"
+    folder = Path(app.outdir) / "_frames"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_bytes(picture)
+    return "../" * app.env.docname.count("/") + f"_frames/{name}"
+
+
+def page_context(app, pagename, templatename, context, doctree):
+    """Drop scripts and styles of other hosts."""
+
+    def local(file):
+        name = str(getattr(file, "filename", file) or "")
+        body = getattr(file, "attributes", {}).get("body") or ""
+        return not (name.startswith(("http:", "https:", "//")) or "thebe" in name.lower() or "thebe" in body.lower())
+
+    for key in ("script_files", "css_files"):
+        context[key] = [file for file in context.get(key, []) if local(file)]
+
+
+def setup(app):
+    os.environ["BYHAND_STATIC"] = "1"  # explorables become plain HTML
+    katex.KATEX_DEFAULT_OPTIONS["throwOnError"] = True  # a formula that cannot be typeset stops the build
+    app.connect("source-read", read_source)
+    app.connect("doctree-read", read_doctree)
+    app.connect("html-page-context", page_context, priority=900)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,76 @@
+"""The tables that are written from the library's ledger: examples, slips, algorithms, chapters.
+
+A page holds a line `<!-- generated: NAME -->`; `fill` puts the table of that name in its place, as MyST Markdown.
+"""
+
+import re
+
+from byhand import sources
+
+
+def fill(text):
+    """The page with its generated tables."""
+    return re.sub(r"<!-- generated: (\w+) -->", lambda match: TABLES[match[1]](), text)
+
+
+def examples():
+    """Each worked example: where it comes from, where it is worked, how its printed numbers fare."""
+    parts = []
+    for letter, document in sources.documents().items():
+        rows = [
+            f"| {example['id']} | {example['place']} | {section_link(chapter, example['section'], example['title'])} "
+            f"| {tally(example)} |"
+            for chapter, ledger in sources.chapters().items()
+            for example in ledger["example"]
+            if example["id"].startswith(letter)
+        ]
+        if rows:
+            parts += [
+                f"## {document['title']}",
+                f"{document['authors']}. {document['kind'].capitalize()} {{cite}}`{document['cite']}`.",
+                "\n".join(["| id | in the document | in this book | printed numbers |", "|---|---|---|---|", *rows]),
+            ]
+    return "\n\n".join(parts)
+
+
+def tally(example):
+    """How many of an example's printed numbers agree, and what the others are."""
+    if example.get("symbolic"):
+        return "worked in symbols; there is no number to check"
+    kinds = [sources.judge(claim) for claim in example["claim"]]
+    return ", ".join(f"{kinds.count(kind)} {word}" for kind, word in sources.WORDS.items() if kind in kinds)
+
+
+def slips():
+    """Each slip with what is printed, what is right and how to see it."""
+    parts, letter = [], ""
+    for chapter, slip in sources.slips():
+        if slip["id"][0] != letter:
+            letter = slip["id"][0]
+            parts.append(f"## {sources.documents()[letter]['title']}")
+        parts.append(
+            f"({slip['id'].lower()})=\n### {slip['id']}, {slip['place']}\n\n"
+            f"printed\n: {slip['printed']}\n\nright\n: {slip['right']}\n\nhow to see it\n: {slip['why']}\n\n"
+            f"Worked in {section_link(chapter, slip['section'])}."
+        )
+    return "\n\n".join(parts)
+
+
+def algorithms():
+    """Each algorithm with its chapter, its function and the test that guards it."""
+    rows = [
+        f"| {entry['name']} | {section_link(chapter, entry['section'])} | `{entry['function']}` | `{entry['test']}` |"
+        for chapter, ledger in sources.chapters().items()
+        for entry in ledger.get("algorithm", [])
+    ]
+    head = ["| algorithm | explained in | function | tested by |", "|---|---|---|---|"]
+    return "\n".join([*head, *sorted(rows, key=str.lower)])
+
+
+def section_link(chapter, section, text=None):
+    ledger = sources.chapters()[chapter]
+    words = text or f"{ledger['title']}: {section.replace('-', ' ')}"
+    return f"[{words}](../notebooks/{chapter}.ipynb#{section})"
+
+
+TABLES = {"examples": examples, "slips": slips, "algorithms": algorithms}

@@ -1,0 +1,53 @@
+"""Run notebooks and store them in their normal form: outputs fresh, nothing volatile, so that a diff shows what changed.
+
+    python book/run_notebooks.py [notebooks/11-naive-bayes.ipynb ...]      (all of them by default)
+"""
+
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+
+FOLDER = Path(__file__).parent.parent / "notebooks"
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"  # shows an error where no kernel runs; the picture does not
+
+
+def run(path):
+    notebook = nbformat.read(path, as_version=4)
+    NotebookClient(notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": FOLDER}}).execute()
+    path.write_text(nbformat.writes(normalise(notebook)) + "\n", encoding="utf-8")
+    print(f"ran {path.name}", flush=True)
+
+
+def normalise(notebook):
+    """The notebook with numbered cell ids, one kernel name, no execution counts' noise, no widget state."""
+    notebook = nbformat.from_dict(notebook)
+    notebook.metadata = nbformat.from_dict(METADATA)
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    for number, cell in enumerate(notebook.cells, 1):
+        cell.id = f"cell-{number:03}"
+        cell.metadata = {key: value for key, value in cell.metadata.items() if key in ("tags", "mystnb")}
+        if cell.cell_type != "code":
+            continue
+        cell.execution_count = None
+        for output in cell.outputs:
+            if "execution_count" in output:
+                output.execution_count = None
+            output.get("data", {}).pop(WIDGET_VIEW, None)
+    return notebook
+
+
+def main(names):
+    paths = [Path(name) for name in names] or sorted(FOLDER.glob("*.ipynb"))
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(run, paths))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

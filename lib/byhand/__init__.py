@@ -1,0 +1,17 @@
+"""Machine learning by hand: the classical algorithms in plain NumPy, small enough to read.
+
+One module per family of algorithms, each written in the order of its chapter:
+
+- `byhand.naive_bayes`: categorical, Bernoulli, multinomial, Gaussian and kernel-density naive Bayes
+
+and what they share:
+
+- `byhand.base`: the estimator protocol and the checks of arguments
+- `byhand.datasets`: the documents' data sets as small tables
+- `byhand.working`: a calculation as the steps one would write on paper
+- `byhand.plot`, `byhand.explore`: figures and sliders
+- `byhand.sources`: what the source documents print, and whether it holds
+- `byhand.exercises`: checks for the exercises of the chapters
+"""
+
+__version__ = "0.1.0"

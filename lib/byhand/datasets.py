@@ -1,0 +1,103 @@
+"""The data sets of the documents, as tables small enough to print.
+
+>>> tennis = play_tennis()
+>>> tennis.features
+('Outlook', 'Temperature', 'Humidity', 'Wind')
+>>> tennis.X[0]
+array(['Sunny', 'Hot', 'High', 'Weak'], dtype=object)
+>>> tennis.y[:3]
+array(['No', 'No', 'Yes'], dtype='<U3')
+"""
+
+import csv
+from dataclasses import dataclass
+from html import escape
+from importlib import resources
+
+import numpy as np
+
+
+@dataclass(frozen=True, repr=False)
+class Table:
+    """Named columns of equal length, the last of them the target.
+
+    `names`: the column names; `rows`: one tuple per instance; `caption`: what the table is.
+    """
+
+    names: tuple
+    rows: tuple
+    caption: str = ""
+
+    def __post_init__(self):
+        uneven = [number for number, row in enumerate(self.rows, 1) if len(row) != len(self.names)]
+        if uneven:
+            raise ValueError(f"rows must have {len(self.names)} values each; row {uneven[0]} has another number")
+
+    @property
+    def features(self):
+        """The names of all columns but the target."""
+        return self.names[:-1]
+
+    @property
+    def target(self):
+        """The name of the last column, which is to be predicted."""
+        return self.names[-1]
+
+    @property
+    def X(self):
+        """The features as an array of shape (n, d)."""
+        return np.array([row[:-1] for row in self.rows], dtype=object)
+
+    @property
+    def y(self):
+        """The target as an array of shape (n,)."""
+        return np.array([row[-1] for row in self.rows])
+
+    def __len__(self):
+        return len(self.rows)
+
+    def __getitem__(self, name):
+        """One column as a tuple."""
+        return tuple(row[self._position(name)] for row in self.rows)
+
+    def where(self, **values):
+        """The rows that have these values.
+
+        >>> len(play_tennis().where(Outlook="Sunny", Play="No"))
+        3
+        """
+        wanted = [(self._position(name), value) for name, value in values.items()]
+        rows = tuple(row for row in self.rows if all(row[position] == value for position, value in wanted))
+        return Table(self.names, rows, self.caption)
+
+    def _position(self, name):
+        if name not in self.names:
+            raise ValueError(f"name must be a column of the table ({', '.join(self.names)}); got {name!r}")
+        return self.names.index(name)
+
+    def __repr__(self):
+        lines = [("", *self.names), *((number, *row) for number, row in enumerate(self.rows, 1))]
+        widths = [max(len(str(line[column])) for line in lines) for column in range(len(lines[0]))]
+        return "\n".join(
+            "  ".join(str(value).ljust(width) for value, width in zip(line, widths, strict=True)).rstrip()
+            for line in lines
+        )
+
+    def _repr_html_(self):
+        head = "".join(f'<th scope="col">{escape(str(name))}</th>' for name in self.names)
+        body = "".join(
+            f'<tr><th scope="row">{number}</th>' + "".join(f"<td>{escape(str(value))}</td>" for value in row) + "</tr>"
+            for number, row in enumerate(self.rows, 1)
+        )
+        caption = f"<caption>{escape(self.caption)}</caption>" if self.caption else ""
+        return (
+            f'<table class="data">{caption}<thead><tr><th scope="col">#</th>{head}</tr></thead>'
+            f"<tbody>{body}</tbody></table>"
+        )
+
+
+def play_tennis():
+    """Fourteen days: the weather in four words, and whether tennis was played (Quinlan 1986)."""
+    text = resources.files("byhand").joinpath("data/play_tennis.csv").read_text(encoding="utf-8")
+    names, *rows = csv.reader(text.splitlines())
+    return Table(tuple(names), tuple(map(tuple, rows)), "Play Tennis: the weather of 14 days")

@@ -1,0 +1,214 @@
+"""Checks for the exercises of chapter 11, naive Bayes."""
+
+import math
+
+import numpy as np
+
+from byhand.datasets import play_tennis
+from byhand.exercises import exercise, expect, expect_all
+from byhand.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB, log_kernel_density
+
+TENNIS = play_tennis()
+
+
+def _tennis(x, alpha=0.0):
+    return CategoricalNB(alpha=alpha).fit(TENNIS.X, TENNIS.y).working(x)
+
+
+@exercise("11.1")
+def prior_of_a_longer_season(answer):
+    slips = [
+        (9 / 14, "That is the prior of the 14 days. Count the new day too."),
+        (9 / 15, "The new day is in the denominator but not in the numerator, and tennis was played."),
+        (5 / 15, "That is the prior of No."),
+    ]
+    return expect(answer, 10 / 15, slips)
+
+
+@exercise("11.2")
+def posterior_of_a_rainy_day(answer):
+    w = _tennis(["Rain", "Mild", "Normal", "Weak"])
+    slips = [
+        (w["score(Yes)"], "That is the score. Divide it by the sum of both scores."),
+        (w["P(No|x)"], "That is the posterior of No."),
+        (_without_prior(w), "It looks as if the priors are missing from the scores."),
+    ]
+    return expect(answer, w["P(Yes|x)"], slips)
+
+
+def _without_prior(w):
+    yes, no = w["score(Yes)"] / w["P(Yes)"], w["score(No)"] / w["P(No)"]
+    return yes / (yes + no)
+
+
+@exercise("11.3")
+def smoothed_overcast(answer):
+    x = ["Overcast", "Hot", "High", "Strong"]
+    right, plain = _tennis(x, alpha=1), _tennis(x)
+    slips = [
+        (plain["P(No|x)"], "Without smoothing, one zero makes the whole product zero. Add one to each count."),
+        (right["P(Yes|x)"], "That is the posterior of Yes."),
+    ]
+    return expect(answer, right["P(No|x)"], [slip for slip in slips if slip[0]], hint="Each denominator is 5 or 9 plus "
+                  "the number of values of that feature: 3, 3, 2 and 2.") if answer else slips[0][1]
+
+
+@exercise("11.4")
+def laplace_denominator(answer):
+    slips = [
+        ((4 / 7, 3 / 7, 1 / 7), "These sum to more than 1: the denominator counts features (4) where it should count the "
+         "instances of the class (5)."),
+        ((4 / 6, 3 / 6, 1 / 6), "These sum to more than 1: with three values, three ones are added to the denominator."),
+        ((3 / 5, 2 / 5, 0), "These are the unsmoothed shares. Add one to each count."),
+    ]
+    return expect_all(answer, (4 / 8, 3 / 8, 1 / 8), slips)
+
+
+@exercise("11.5")
+def unknown_outlook(answer):
+    w = _tennis([None, "Cool", "High", "Strong"])
+    slips = [(_tennis(["Sunny", "Cool", "High", "Strong"])["P(No|x)"], "That is with Sunny. Leave the outlook out.")]
+    return expect(answer, w["P(No|x)"], slips, hint="Multiply the prior and three factors for each class, then normalise.")
+
+
+@exercise("11.6")
+def sample_spread(answer):
+    temperatures = np.array([18.0, 20.0, 19.0, 21.0, 22.0])
+    slips = [
+        (temperatures.std(), "That divides by N. The sample standard deviation divides by N - 1."),
+        (temperatures.var(ddof=1), "That is the variance. Take its square root."),
+        (temperatures.mean(), "That is the mean."),
+    ]
+    return expect(answer, temperatures.std(ddof=1), slips)
+
+
+@exercise("11.7")
+def equal_scores(answer):
+    # log prior cancels: solve for the temperatures where both log densities are equal, a quadratic in x
+    a, b, c = 1 / 6.4**2 - 1, 2 * (19.5 - 25 / 6.4**2), 25**2 / 6.4**2 - 19.5**2 + 2 * math.log(6.4)
+    roots = sorted(np.roots([a, b, c]).real)
+    hint = "Set the two scores equal, take logarithms, and solve the quadratic. There are two answers, smaller first."
+    return expect_all(answer, roots, [(roots[::-1], "The right two; put the smaller one first.")], hint=hint)
+
+
+@exercise("11.8")
+def kernel_density_at_13(answer):
+    points = np.array([10.0, 12.0, 17.0])
+    right = math.exp(log_kernel_density(np.array([13.0]), points, 2.0)[0])
+    slips = [
+        (3 * right, "That is the sum of the three kernels. Divide by their number."),
+        (2 * right, "Each kernel has a height of 1/(h √2π): the bandwidth is missing there."),
+        (math.exp(log_kernel_density(np.array([13.0]), points, 4.0)[0]), "It looks as if h² = 4 was used for h."),
+    ]
+    return expect(answer, right, slips)
+
+
+@exercise("11.9")
+def message(answer):
+    model = MultinomialNB(alpha=1).fit([[3, 1, 0], [2, 1, 1], [0, 1, 4]], ["ham", "ham", "spam"])
+    right = model.predict_proba([[1, 0, 2]])[0, 1]
+    once = model.predict_proba([[1, 0, 1]])[0, 1]
+    slips = [
+        (1 - right, "That is the posterior of ham."),
+        (once, "The word of feature 3 occurs twice: its factor is squared."),
+    ]
+    hint = "Sum the counts of each class, add one to each word, divide by all words of the class plus three."
+    return expect(answer, right, slips, hint=hint)
+
+
+@exercise("11.10")
+def all_five_features(answer):
+    model = BernoulliNB.from_parameters(
+        ["none", "object"], [0.7, 0.3], [[0.2, 0.3, 0.4, 0.5, 0.6], [0.9, 0.8, 0.7, 0.6, 0.5]]
+    )
+    w = model.working([1, 1, 1, 1, 1])
+    slips = [
+        (w["score(object)"], "That is the joint probability. Divide it by the evidence."),
+        (model.working([1, 1, 1, 0, 1])["P(object|x)"], "That is with feature 4 absent."),
+    ]
+    return expect(answer, w["P(object|x)"], slips)
+
+
+@exercise("11.11")
+def first_underflow(answer):
+    if answer == 161:
+        return "Very near: 0.01 to the power of 161 is still a (denormal) number above 0."
+    if answer == 154:
+        return "That is where the smallest normal number, about 2.2e-308, is passed. Smaller, denormal numbers follow."
+    return expect(answer, 162, tolerance=1e-9, hint="Multiply by 0.01 in a loop and count until the product equals 0.")
+
+
+@exercise("11.12")
+def uncorrelated_but_dependent(answer):
+    try:
+        first, second = (np.asarray(values, dtype=float).ravel() for values in answer)
+        correlation = np.corrcoef(first, second)[0, 1]
+    except (TypeError, ValueError):
+        return "The answer should be two lists of numbers of the same length."
+    if len(first) < 100:
+        return f"Use at least 100 points, so that chance plays no great part; this has {len(first)}."
+    if not abs(correlation) < 0.1:
+        return f"The correlation is {correlation:.2f}: these two are dependent, but correlated as well."
+    shape = abs(np.corrcoef((first - first.mean()) ** 2, second)[0, 1])
+    shape = max(shape, abs(np.corrcoef(first, (second - second.mean()) ** 2)[0, 1]))
+    shape = max(shape, abs(np.corrcoef((first - first.mean()) ** 2, (second - second.mean()) ** 2)[0, 1]))
+    return None if shape > 0.3 else "These look independent: knowing one says next to nothing about the other."
+
+
+@exercise("11.13")
+def spam_threshold(answer):
+    slips = [
+        (0.5, "That treats both mistakes alike."),
+        (1 / 21, "That is the threshold for the opposite costs."),
+        (0.95, "Near. Compare 20 × P(ham) with 1 × P(spam) and solve for P(spam)."),
+    ]
+    return expect(answer, 20 / 21, slips, hint="Discard when the expected cost of doing so is the smaller one.")
+
+
+@exercise("11.14")
+def humidity_twice(answer):
+    X = np.column_stack([TENNIS.X, TENNIS.X[:, 2]])
+    model = CategoricalNB(alpha=0).fit(X, TENNIS.y)
+    right = model.predict_proba([["Sunny", "Cool", "High", "Strong", "High"]])[0, 0]
+    slips = [(486 / 611, "That is without the copy: the factor of High enters twice now.")]
+    return expect(answer, right, slips)
+
+
+@exercise("11.15")
+def your_own_naive_bayes(answer):
+    if not callable(answer):
+        return "The answer should be a function that takes (X, y, x)."
+    rng = np.random.default_rng(11)
+    for trial in range(20):
+        X = rng.integers(0, 3, size=(30, 4))
+        y = rng.choice(["a", "b", "c"], size=30)
+        X[:3], y[:3] = np.arange(3)[:, None], ["a", "b", "c"]  # each value and each class occurs
+        x = rng.integers(0, 3, size=4)
+        model = CategoricalNB(alpha=1).fit(X, y)
+        wanted = dict(zip(model.classes_.tolist(), model.predict_proba([x])[0].tolist(), strict=True))
+        try:
+            given = answer(X.tolist(), y.tolist(), x.tolist())
+        except Exception as error:  # whatever the reader's function raises is for the reader to see
+            return f"On data set {trial + 1} your function raised {type(error).__name__}: {error}"
+        if not isinstance(given, dict) or set(given) != set(wanted):
+            return f"The function should return a dictionary with the keys {sorted(wanted)}; it returned {given!r}."
+        if not all(math.isclose(given[c], wanted[c], rel_tol=1e-6) for c in wanted):
+            total = sum(given.values())
+            if not math.isclose(total, 1, rel_tol=1e-6):
+                return f"The probabilities should sum to 1; on data set {trial + 1} they sum to {total:.4f}."
+            return (
+                f"On data set {trial + 1} the posterior of {max(wanted, key=wanted.get)!r} should be "
+                f"{max(wanted.values()):.4f}; your function gives {given[max(wanted, key=wanted.get)]:.4f}."
+            )
+    return None
+
+
+@exercise("11.16")
+def a_second_opinion(answer):
+    model = GaussianNB(ddof=1).fit([[18.0], [20.0], [19.0], [21.0], [22.0], [25.0], [31.0], [16.0], [28.0]],
+                                   ["yes"] * 5 + ["no"] * 4)
+    right = model.predict_proba([[22.8]])[0, 1]
+    mle = model.set_params(ddof=0).fit([[18.0], [20.0], [19.0], [21.0], [22.0], [25.0], [31.0], [16.0], [28.0]],
+                                       ["yes"] * 5 + ["no"] * 4).predict_proba([[22.8]])[0, 1]
+    slips = [(mle, "That divides by N in the standard deviation; use N - 1 here."), (1 - right, "That is the posterior of no.")]
+    return expect(answer, right, slips)

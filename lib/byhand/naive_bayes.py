@@ -1,0 +1,544 @@
+r"""Naive Bayes: weigh each class by how common it is and by how well it explains each feature on its own.
+
+Bayes' theorem with features taken as independent *given the class* (the naive assumption):
+
+$$P(C_k \mid x) = \frac{1}{Z}\, P(C_k) \prod_{i=1}^{D} P(x_i \mid C_k), \qquad Z = \sum_k P(C_k) \prod_i P(x_i \mid C_k)$$
+
+The five classifiers share all of this; each brings its own model of one feature, $P(x_i \mid C_k)$:
+
+=================  ===============================  ==========================================
+class              a feature is                     its model within a class
+=================  ===============================  ==========================================
+`CategoricalNB`    one of a few values              relative frequency of each value
+`BernoulliNB`      0 or 1                           probability of a 1
+`MultinomialNB`    a count (of a word, say)         its share of all that is counted
+`GaussianNB`       a number                         a normal density
+`KernelNB`         a number                         a small normal density on each instance
+=================  ===============================  ==========================================
+
+A missing value (None or NaN) is left out of the counts in training and out of the product in prediction.
+"""
+
+import math
+from collections import Counter
+from fractions import Fraction
+
+import numpy as np
+
+from byhand.base import (
+    Classifier,
+    as_distribution,
+    as_labels,
+    as_matrix,
+    as_number,
+    as_table,
+    encode_classes,
+    is_missing,
+)
+from byhand.working import Step, Working, decimal, tex
+
+
+class NaiveBayes(Classifier):
+    """What all naive Bayes classifiers share: priors, the product as a sum of logarithms, Bayes' theorem.
+
+    A model of the features adds `_check` (validates X), `_learn`, `_log_likelihood` and `_factors` (steps on paper).
+
+    Learned: `classes_` (K,), `class_count_` (K,), `class_prior_` (K,).
+    """
+
+    def fit(self, X, y):
+        """Learn from X, shape (n, d), and the labels y, shape (n,)."""
+        X = self._check(X)
+        self.classes_, index = encode_classes(as_labels(y, len(X)))
+        self.class_count_ = np.bincount(index)
+        self.class_prior_ = self._prior(self.class_prior)
+        self.n_features_in_ = X.shape[1]
+        self._learn(X, index)
+        return self
+
+    def _prior(self, given):
+        if given is None:
+            return self.class_count_ / self.class_count_.sum()
+        if isinstance(given, str) and given == "uniform":
+            return np.full(len(self.classes_), 1 / len(self.classes_))
+        return as_distribution(given, len(self.classes_), "class_prior")
+
+    def log_likelihood(self, X):
+        r"""$\sum_i \log P(x_i \mid C_k)$ over the features that are not missing, shape (n, K)."""
+        self._require_fit("class_prior_")
+        return self._log_likelihood(self._check(X, columns=self.n_features_in_))
+
+    def predict_joint_log_proba(self, X):
+        r"""The score of each class, $\log P(C_k) + \sum_i \log P(x_i \mid C_k)$, shape (n, K)."""
+        log_likelihood = self.log_likelihood(X)
+        with np.errstate(divide="ignore"):  # a class of prior 0 has the score log 0
+            return np.log(self.class_prior_) + log_likelihood
+
+    def predict_log_proba(self, X):
+        """The logarithm of the posterior, shape (n, K): the scores less the logarithm of their sum."""
+        scores = self.predict_joint_log_proba(X)
+        best = scores.max(axis=1, keepdims=True)
+        if np.isneginf(best).any():
+            raise ValueError(f"X has probability 0 in every class in row {int(np.argmin(best))}: {_SMOOTH}")
+        return scores - (best + np.log(np.exp(scores - best).sum(axis=1, keepdims=True)))
+
+    def predict_proba(self, X):
+        """The posterior probability of each class, shape (n, K); columns in the order of `classes_`."""
+        return np.exp(self.predict_log_proba(X))
+
+    def predict(self, X):
+        """The class of the highest score for each row of X, shape (n,). A tie goes to the class that sorts first."""
+        return self.classes_[np.argmax(self.predict_joint_log_proba(X), axis=1)]
+
+    def working(self, x):
+        """The posterior of one instance x, shape (d,), as on paper: priors, factors, scores, evidence, posteriors."""
+        self._require_fit("class_prior_")
+        x = self._check([x], columns=self.n_features_in_)[0]
+        given_class = [[self._prior_step(k), *self._factors(x, k)] for k in range(len(self.classes_))]
+        names = [str(c) for c in self.classes_]
+        scores = [
+            Step(
+                f"score({c})",
+                rf"P(\text{{{c}}}) \prod_i P(x_i \mid \text{{{c}}})",
+                r" \times ".join(tex(step.value) for step in steps),
+                math.prod(step.value for step in steps),
+            )
+            for c, steps in zip(names, given_class, strict=True)
+        ]
+        total = sum(step.value for step in scores)
+        if total == 0:
+            raise ValueError(f"x has probability 0 in every class: {_SMOOTH}")
+        evidence = Step("evidence", r"\sum_k \text{score}(C_k)", " + ".join(tex(step.value) for step in scores), total)
+        posteriors = [
+            Step(
+                f"P({c}|x)",
+                rf"\text{{score}}(\text{{{c}}}) \div \text{{evidence}}",
+                rf"{tex(score.value)} \div {tex(total)}",
+                score.value / total,
+            )
+            for c, score in zip(names, scores, strict=True)
+        ]
+        best = max(range(len(names)), key=lambda k: posteriors[k].value)
+        decision = Step("decision", r"\operatorname{argmax}_k P(C_k \mid x)", "", names[best])
+        steps = [*(step for steps in given_class for step in steps), *scores, evidence, *posteriors, decision]
+        return Working(f"Naive Bayes for x = ({', '.join(_word(value) for value in x)})", steps)
+
+    def _prior_step(self, k):
+        c = self.classes_[k]
+        if self.class_prior is not None:
+            return Step(f"P({c})", "", "", _exact(self.class_prior_[k]), "given")
+        count, total = int(self.class_count_[k]), int(self.class_count_.sum())
+        formula = rf"\frac{{N_\text{{{c}}}}}{{N}}"
+        return Step(f"P({c})", formula, rf"\frac{{{count}}}{{{total}}}", Fraction(count, total))
+
+
+class CategoricalNB(NaiveBayes):
+    r"""Features that take one of a few values each: count them.
+
+    $$P(x_i = v \mid C_k) = \frac{N_{k,i,v} + \alpha}{N_{k,i} + \alpha |V_i|}$$
+
+    where $N_{k,i}$ instances of class k have a value for feature i, $N_{k,i,v}$ of them the value v, and $|V_i|$ is the
+    number of different values of feature i in the whole training set.
+
+    Parameters
+    ----------
+    alpha : smoothing; 0 none, 1 Laplace, other values Lidstone
+    epsilon : what stands for a probability of 0 when alpha is 0 (the table is not renormalised)
+    class_prior : None to count the classes, "uniform", or one probability per class in sorted order
+
+    Learned: `categories_`, the values of each feature; `category_count_`, an array (K, |V_i|) for each feature.
+
+    >>> from byhand.datasets import play_tennis
+    >>> tennis = play_tennis()
+    >>> model = CategoricalNB(alpha=0).fit(tennis.X, tennis.y)
+    >>> model.predict_proba([["Sunny", "Cool", "High", "Strong"]]).round(6)
+    array([[0.795417, 0.204583]])
+    >>> model.working(["Sunny", "Cool", "High", "Strong"])["P(Yes|x)"]
+    Fraction(125, 611)
+    """
+
+    def __init__(self, alpha=1.0, epsilon=0.0, class_prior=None):
+        self.alpha = alpha
+        self.epsilon = epsilon
+        self.class_prior = class_prior
+
+    def _check(self, X, columns=None):
+        return as_table(X, columns=columns)
+
+    def _learn(self, X, index):
+        K = len(self.classes_)
+        self.categories_ = [_distinct(column, i) for i, column in enumerate(X.T)]
+        self.category_count_ = []
+        for i, column in enumerate(X.T):
+            size = len(self.categories_[i]) + 1  # one more, for missing values
+            pairs = np.bincount(index * size + self._codes(column, i), minlength=K * size)
+            self.category_count_.append(pairs.reshape(K, size)[:, :-1])
+        self.category_log_prob_ = [self._log_probability(count) for count in self.category_count_]
+
+    def _log_probability(self, count):
+        """The logarithm of the smoothed relative frequencies, shape (K, |V|)."""
+        alpha = as_number(self.alpha, "alpha", minimum=0)
+        epsilon = as_number(self.epsilon, "epsilon", minimum=0)
+        total = count.sum(axis=1, keepdims=True) + alpha * count.shape[1]
+        probability = np.divide(count + alpha, total, out=np.zeros(count.shape), where=total > 0)
+        with np.errstate(divide="ignore"):
+            return np.log(np.where(probability == 0, epsilon, probability))
+
+    def _codes(self, column, i):
+        """The position in `categories_[i]` of each value of feature i, shape (n,); one past the end if missing."""
+        values = self.categories_[i]
+        missing = is_missing(column)
+        if column.dtype.kind in "iu" and values.dtype.kind in "iu" and values[-1] - values[0] == len(values) - 1:
+            code = column - values[0]  # whole numbers without a gap are their own codes
+            unknown = (code < 0) | (code >= len(values))
+        elif column.dtype.kind == "O" or column.dtype.kind != values.dtype.kind:
+            position = {value: code for code, value in enumerate(values.tolist())}
+            code = np.array([position.get(value, -1) for value in column.tolist()])
+            unknown = code < 0
+        else:
+            code = np.minimum(np.searchsorted(values, column), len(values) - 1)
+            unknown = values[code] != column
+        unknown = unknown & ~missing
+        if unknown.any():
+            raise ValueError(
+                f"X holds a value not seen in training: {column[np.argmax(unknown)]!r} "
+                f"for feature {i + 1}, which takes {', '.join(map(repr, values.tolist()))}"
+            )
+        return np.where(missing, len(values), code) if missing.any() else code
+
+    def _log_likelihood(self, X):
+        total = np.zeros((len(X), len(self.classes_)))
+        for i, log_prob in enumerate(self.category_log_prob_):
+            by_code = np.vstack([log_prob.T, np.zeros(len(self.classes_))])  # a missing value adds nothing
+            total += by_code[self._codes(X[:, i], i)]
+        return total
+
+    def _factors(self, x, k):
+        values_in_all = Counter(value for values in self.categories_ for value in values.tolist())
+        alpha, steps = _exact(self.alpha), []
+        for i in np.flatnonzero(~is_missing(x)):
+            code = int(self._codes(x[i : i + 1], i)[0])
+            counts = self.category_count_[i][k]
+            count, total, size = int(counts[code]), int(counts.sum()), len(counts)
+            name = f"{x[i]}" if values_in_all[x[i]] == 1 else f"x{i + 1}={x[i]}"
+            if alpha:
+                formula = r"\frac{N_{k,i,v} + \alpha}{N_{k,i} + \alpha |V_i|}"
+                numbers = rf"\frac{{{count} + {alpha}}}{{{total} + {alpha} \cdot {size}}}"
+            else:
+                formula, numbers = r"\frac{N_{k,i,v}}{N_{k,i}}", rf"\frac{{{count}}}{{{total}}}"
+            value = (count + alpha) / (total + alpha * size) if total or alpha else Fraction(0)
+            note = ""
+            if value == 0 and self.epsilon:
+                value, note = _exact(self.epsilon), "a zero, replaced by epsilon"
+            steps.append(Step(f"P({name}|{self.classes_[k]})", formula, numbers, value, note))
+        return steps
+
+
+class BernoulliNB(NaiveBayes):
+    r"""Features that are 0 or 1: estimate how often each is 1.
+
+    $$P(x_i \mid C_k) = p_{ki}^{x_i} (1 - p_{ki})^{1 - x_i}, \qquad p_{ki} = \frac{N_{k,i,1} + \alpha}{N_{k,i} + 2\alpha}$$
+
+    Parameters: `alpha` and `class_prior` as in `CategoricalNB`. Learned: `feature_prob_`, the $p_{ki}$, shape (K, d).
+
+    >>> model = BernoulliNB(alpha=0).fit([[1, 0], [1, 1], [0, 0], [1, 0]], ["ham", "ham", "spam", "spam"])
+    >>> model.feature_prob_
+    array([[1. , 0.5],
+           [0.5, 0. ]])
+    """
+
+    def __init__(self, alpha=1.0, class_prior=None):
+        self.alpha = alpha
+        self.class_prior = class_prior
+
+    @classmethod
+    def from_parameters(cls, classes, class_prior, feature_prob):
+        """A model with known probabilities: `class_prior` (K,) and `feature_prob` (K, d)."""
+        model = _with_prior(cls(), classes, class_prior)
+        model.feature_prob_ = as_matrix(feature_prob, "feature_prob")
+        if len(model.feature_prob_) != len(model.classes_):
+            raise ValueError(f"feature_prob must have one row per class; got {len(model.feature_prob_)} rows")
+        if ((model.feature_prob_ < 0) | (model.feature_prob_ > 1)).any():
+            raise ValueError("feature_prob must hold probabilities between 0 and 1")
+        model.n_features_in_ = model.feature_prob_.shape[1]
+        return model
+
+    def _check(self, X, columns=None):
+        X = as_matrix(X, columns=columns, missing=True)
+        if not ((X == 0) | (X == 1) | np.isnan(X)).all():
+            raise ValueError("X must hold only 0 and 1 (or NaN where a value is missing)")
+        return X
+
+    def _learn(self, X, index):
+        alpha = as_number(self.alpha, "alpha", minimum=0)
+        ones, seen = _sums(np.nan_to_num(X), index), _sums(~np.isnan(X), index)
+        if alpha == 0 and (seen == 0).any():
+            raise ValueError("X has a feature without a single value in some class: set alpha above 0")
+        self.feature_prob_ = (ones + alpha) / (seen + 2 * alpha)
+
+    def _log_likelihood(self, X):
+        ones = np.nan_to_num(X)
+        zeros = np.where(np.isnan(X), 0, 1 - ones)
+        with np.errstate(divide="ignore"):
+            return _dot(ones, np.log(self.feature_prob_)) + _dot(zeros, np.log(1 - self.feature_prob_))
+
+    def _factors(self, x, k):
+        c = self.classes_[k]
+        return [
+            Step(f"P(x{i + 1}=1|{c})", f"p_{{{i + 1}}}", "", _exact(p))
+            if x[i] == 1
+            else Step(f"P(x{i + 1}=0|{c})", f"1 - p_{{{i + 1}}}", f"1 - {tex(_exact(p))}", 1 - _exact(p))
+            for i, p in enumerate(self.feature_prob_[k])
+            if not np.isnan(x[i])
+        ]
+
+
+class MultinomialNB(NaiveBayes):
+    r"""Features that count things, such as the words of a text: estimate the share of each among all that is counted.
+
+    $$P(x \mid C_k) \propto \prod_i \theta_{ki}^{x_i}, \qquad \theta_{ki} = \frac{N_{ki} + \alpha}{\sum_j N_{kj} + \alpha D}$$
+
+    where $N_{ki}$ is the sum of feature i over the instances of class k. The factor $(\sum_i x_i)! / \prod_i x_i!$ is the
+    same for all classes and is left out.
+
+    Parameters: `alpha` and `class_prior` as in `CategoricalNB`. Learned: `feature_prob_`, the $\theta_{ki}$, shape (K, d).
+
+    >>> model = MultinomialNB().fit([[2, 0, 1], [0, 3, 1]], ["ham", "spam"])
+    >>> model.feature_prob_.round(4)
+    array([[0.5   , 0.1667, 0.3333],
+           [0.1429, 0.5714, 0.2857]])
+    """
+
+    def __init__(self, alpha=1.0, class_prior=None):
+        self.alpha = alpha
+        self.class_prior = class_prior
+
+    def _check(self, X, columns=None):
+        X = as_matrix(X, columns=columns, missing=True)
+        if (X < 0).any():
+            raise ValueError("X must hold counts, none of them negative")
+        return X
+
+    def _learn(self, X, index):
+        alpha = as_number(self.alpha, "alpha", minimum=0)
+        counts = _sums(np.nan_to_num(X), index) + alpha
+        if (counts.sum(axis=1) == 0).any():
+            raise ValueError("X has a class in which nothing is counted: set alpha above 0")
+        self.feature_prob_ = counts / counts.sum(axis=1, keepdims=True)
+
+    def _log_likelihood(self, X):
+        with np.errstate(divide="ignore"):
+            return _dot(np.nan_to_num(X), np.log(self.feature_prob_))
+
+    def _factors(self, x, k):
+        return [
+            Step(
+                f"P(x{i + 1}={decimal(x[i])}|{self.classes_[k]})",
+                rf"\theta_{{{i + 1}}}^{{x_{i + 1}}}",
+                rf"{tex(p)}^{{{decimal(x[i])}}}",
+                float(p ** x[i]),
+            )
+            for i, p in enumerate(self.feature_prob_[k])
+            if x[i] > 0
+        ]
+
+
+class GaussianNB(NaiveBayes):
+    r"""Features that are numbers, normally distributed within each class.
+
+    $$p(x_i \mid C_k) = \frac{1}{\sigma_{ki} \sqrt{2\pi}} \exp\left(-\frac{(x_i - \mu_{ki})^2}{2\sigma_{ki}^2}\right)$$
+
+    Parameters
+    ----------
+    var_smoothing : this share of the largest variance of a feature is added to all variances; 0 adds nothing
+    ddof : the variance divides by n - ddof; 0 for maximum likelihood, 1 for the sample variance
+    class_prior : as in `CategoricalNB`
+
+    Learned: `mean_` and `std_`, shape (K, d).
+
+    >>> rain = GaussianNB.from_parameters(["no", "yes"], [0.5, 0.5], mean=[[25.0], [19.5]], std=[[6.4], [1.0]])
+    >>> rain.predict_proba([[22.8]]).round(6)
+    array([[0.971519, 0.028481]])
+    """
+
+    def __init__(self, var_smoothing=0.0, ddof=0, class_prior=None):
+        self.var_smoothing = var_smoothing
+        self.ddof = ddof
+        self.class_prior = class_prior
+
+    @classmethod
+    def from_parameters(cls, classes, class_prior, mean, std):
+        """A model with known `class_prior`, shape (K,), `mean` and `std`, both of shape (K, d)."""
+        model = _with_prior(cls(), classes, class_prior)
+        model.mean_, model.std_ = as_matrix(mean, "mean"), as_matrix(std, "std")
+        if model.mean_.shape != model.std_.shape or len(model.mean_) != len(model.classes_):
+            raise ValueError(
+                f"mean and std must both have one row for each of the {len(model.classes_)} classes; "
+                f"got shapes {model.mean_.shape} and {model.std_.shape}"
+            )
+        if (model.std_ <= 0).any():
+            raise ValueError("std must be above 0 for each class and feature")
+        model.n_features_in_ = model.mean_.shape[1]
+        return model
+
+    def _check(self, X, columns=None):
+        return as_matrix(X, columns=columns, missing=True)
+
+    def _learn(self, X, index):
+        share, ddof = as_number(self.var_smoothing, "var_smoothing", minimum=0), as_number(self.ddof, "ddof", minimum=0)
+        mean, var = (np.nanmean, np.nanvar) if np.isnan(X).any() else (np.mean, np.var)
+        groups = [X[index == k] for k in range(len(self.classes_))]
+        if min((~np.isnan(group)).sum(axis=0).min() for group in groups) <= ddof:
+            raise ValueError(f"X must hold more than {ddof:g} values of each feature in each class, to estimate a spread")
+        self.mean_ = np.stack([mean(group, axis=0) for group in groups])
+        variance = np.stack([var(group, axis=0, ddof=ddof) for group in groups])
+        if share:
+            variance = variance + share * var(X, axis=0).max()
+        if (variance <= 0).any():
+            k, i = np.argwhere(variance <= 0)[0]
+            raise ValueError(
+                f"X is constant in feature {i + 1} for class {self.classes_[k]}, so it has no normal density: "
+                "set var_smoothing above 0"
+            )
+        self.std_ = np.sqrt(variance)
+
+    def _log_likelihood(self, X):
+        missing = np.isnan(X)
+        peak = -np.log(self.std_ * math.sqrt(2 * math.pi))
+        total = (~missing).astype(float) @ peak.T if missing.any() else np.tile(peak.sum(axis=1), (len(X), 1))
+        for k, (mean, std) in enumerate(zip(self.mean_, self.std_, strict=True)):
+            distance = X - mean
+            distance /= std
+            if missing.any():
+                distance[missing] = 0
+            total[:, k] -= 0.5 * np.einsum("ni,ni->n", distance, distance)
+        return total
+
+    def _factors(self, x, k):
+        steps = []
+        for i in np.flatnonzero(~np.isnan(x)):
+            mean, std = self.mean_[k, i], self.std_[k, i]
+            value = math.exp(-0.5 * ((x[i] - mean) / std) ** 2) / (std * math.sqrt(2 * math.pi))
+            name = decimal(x[i]) if len(x) == 1 else f"x{i + 1}={decimal(x[i])}"
+            formula = r"\frac{1}{\sigma\sqrt{2\pi}} e^{-(x - \mu)^2 / (2 \sigma^2)}"
+            numbers = rf"\frac{{1}}{{{tex(std)}\sqrt{{2\pi}}}} e^{{-({tex(x[i])} - {tex(mean)})^2 / (2 \cdot {tex(std)}^2)}}"
+            steps.append(Step(f"p({name}|{self.classes_[k]})", formula, numbers, value))
+        return steps
+
+
+class KernelNB(NaiveBayes):
+    r"""Features that are numbers of any distribution: a small normal density on each training instance, averaged.
+
+    $$p(x_i \mid C_k) = \frac{1}{N_{ki}} \sum_{n \in C_k} \phi_h(x_i - x_{ni}), \qquad
+      \phi_h(t) = \frac{1}{h\sqrt{2\pi}} e^{-t^2 / 2h^2}$$
+
+    Parameters: `bandwidth`, the $h$ of the kernel, one number or one per feature; `class_prior` as in `CategoricalNB`.
+
+    Learned: `points_[k][i]`, the training values of feature i in class k (all of them: the model is its data).
+
+    >>> model = KernelNB(bandwidth=0.5).fit([[0.0], [1.0], [4.0], [5.0]], ["a", "a", "b", "b"])
+    >>> model.predict([[0.4], [4.2]])
+    array(['a', 'b'], dtype='<U1')
+    """
+
+    def __init__(self, bandwidth=1.0, class_prior=None):
+        self.bandwidth = bandwidth
+        self.class_prior = class_prior
+
+    def _check(self, X, columns=None):
+        return as_matrix(X, columns=columns, missing=True)
+
+    def _learn(self, X, index):
+        widths = np.ravel(self.bandwidth).tolist()
+        if len(widths) not in (1, X.shape[1]):
+            raise ValueError(f"bandwidth must be one number or one for each of {X.shape[1]} features; got {len(widths)}")
+        self.bandwidth_ = np.resize([as_number(width, "bandwidth", above=0) for width in widths], X.shape[1])
+        groups = [X[index == k] for k in range(len(self.classes_))]
+        self.points_ = [[column[~np.isnan(column)] for column in group.T] for group in groups]
+        if not all(len(points) for columns in self.points_ for points in columns):
+            raise ValueError("X has a feature without a single value in some class")
+
+    def _log_likelihood(self, X):
+        total = np.zeros((len(X), len(self.classes_)))
+        for k, columns in enumerate(self.points_):
+            for i, (points, width) in enumerate(zip(columns, self.bandwidth_, strict=True)):
+                present = ~np.isnan(X[:, i])
+                total[present, k] += log_kernel_density(X[present, i], points, width)
+        return total
+
+    def _factors(self, x, k):
+        steps = []
+        for i in np.flatnonzero(~np.isnan(x)):
+            points, width = self.points_[k][i], self.bandwidth_[i]
+            value = float(np.exp(log_kernel_density(x[i : i + 1], points, width))[0])
+            name = decimal(x[i]) if len(x) == 1 else f"x{i + 1}={decimal(x[i])}"
+            numbers = rf"\frac{{1}}{{{len(points)}}} \sum_n \phi_{{{decimal(width)}}}({decimal(x[i])} - x_n)"
+            formula = r"\frac{1}{N_k} \sum_n \phi_h(x - x_n)"
+            steps.append(Step(f"p({name}|{self.classes_[k]})", formula, numbers, value))
+        return steps
+
+
+def log_kernel_density(x, points, bandwidth):
+    r"""$\log \frac1N \sum_n \phi_h(x - x_n)$ at each of x, shape (q,), for points of shape (N,); shape (q,).
+
+    >>> np.exp(log_kernel_density(np.array([15.0]), np.array([15.0]), 5)).round(7)  # the peak of one kernel
+    array([0.0797885])
+    """
+    density = np.empty(len(x))
+    rows = max(1, 2_000_000 // len(points))  # so many queries at a time keep the table of distances small
+    for start in range(0, len(x), rows):
+        exponent = (x[start : start + rows, None] - points) / bandwidth
+        exponent *= exponent
+        exponent *= -0.5
+        peak = exponent.max(axis=1, keepdims=True)  # the nearest point: far from all points nothing underflows
+        exponent -= peak
+        density[start : start + rows] = peak[:, 0] + np.log(np.exp(exponent, out=exponent).mean(axis=1))
+    return density - math.log(bandwidth * math.sqrt(2 * math.pi))
+
+
+_SMOOTH = "smooth the estimates (alpha or epsilon above 0)"
+
+
+def _with_prior(model, classes, class_prior):
+    model.classes_ = np.asarray(classes)
+    model.class_prior = model.class_prior_ = as_distribution(class_prior, len(model.classes_), "class_prior")
+    return model
+
+
+def _distinct(column, i):
+    """The different values of feature i in order, missing ones left out."""
+    if column.dtype.kind in "iu" and int(column.max()) - int(column.min()) < 10 * len(column):
+        return np.flatnonzero(np.bincount(column - column.min())) + column.min()
+    present = column[~is_missing(column)]
+    if not len(present):
+        raise ValueError(f"X has no value at all for feature {i + 1}")
+    try:
+        return np.unique(present)
+    except TypeError:
+        kinds = sorted({type(value).__name__ for value in present})
+        raise ValueError(f"X mixes {' and '.join(kinds)} in feature {i + 1}; use one kind of value") from None
+
+
+def _sums(X, index):
+    """The sum of the rows of X in each class, shape (K, d)."""
+    return (index == np.arange(index.max() + 1)[:, None]).astype(float) @ X
+
+
+def _dot(counts, logs):
+    """`counts @ logs.T`, where no occurrence of something impossible, 0 times log 0, counts as 0."""
+    impossible = np.isneginf(logs)
+    if not impossible.any():
+        return counts @ logs.T
+    total = counts @ np.where(impossible, 0, logs).T
+    total[counts @ impossible.T.astype(float) > 0] = -np.inf
+    return total
+
+
+def _exact(value):
+    """A float as the fraction it was meant to be: 0.1 is 1/10, 1/3 is 1/3."""
+    near = Fraction(float(value)).limit_denominator(1000)
+    return near if float(near) == value else Fraction(repr(float(value)))
+
+
+def _word(value):
+    return decimal(value) if isinstance(value, float) else str(value)

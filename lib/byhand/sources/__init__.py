@@ -1,0 +1,152 @@
+"""What the source documents print, and whether it holds.
+
+One file per chapter, `NN-topic.toml`, lists the worked examples it takes from the documents with each printed number and
+the exact one, the slips found, and the topics covered. `verdict` compares a computed value with that ledger in view of
+the reader, and fails if the computation is not right.
+"""
+
+import tomllib
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from functools import cache
+from html import escape
+from importlib import resources
+
+from byhand.working import decimal
+
+WORDS = {
+    "agrees": "agrees",
+    "rounding": "rounded early",
+    "slip": "a slip",
+    "unchecked": "cannot be checked",
+    "own": "our own numbers",
+}
+
+
+@cache
+def documents():
+    """The five documents by letter: title, authors, year, kind, bibliography key."""
+    return tomllib.loads(_read("documents.toml"))
+
+
+@cache
+def chapters():
+    """The ledger of each written chapter, by the name of its notebook."""
+    names = sorted(entry.name for entry in resources.files("byhand.sources").iterdir() if entry.name[0].isdigit())
+    return {name.removesuffix(".toml"): tomllib.loads(_read(name)) for name in names}
+
+
+@cache
+def examples():
+    """All worked examples by id."""
+    return {example["id"]: example for ledger in chapters().values() for example in ledger["example"]}
+
+
+def verdict(example, claims, value=None):
+    """Compare computed values with what a document prints: `verdict("A-W09", "P(Yes)", 9 / 14)`.
+
+    `claims` is the name of one claim, with its computed `value`, or a mapping from names to values such as a `Working`,
+    of which every name that the ledger knows is compared. A value that is not the exact one raises an `AssertionError`.
+
+    >>> verdict("A-W09", "P(Yes|x)", Fraction(125, 611))
+    A-W09 P(Yes|x): printed 0.196, exact 125/611 = 0.204583: rounded early (A-E40)
+    >>> verdict("A-W09", "P(Yes|x)", 0.196)
+    Traceback (most recent call last):
+        ...
+    AssertionError: A-W09 P(Yes|x): computed 0.196, but the exact value is 125/611 = 0.204583
+    """
+    if example not in examples():
+        raise ValueError(f"example must be an id of the ledger ({', '.join(examples())}); got {example!r}")
+    ledger = {claim["name"]: claim for claim in examples()[example].get("claim", [])}
+    values = {claims: value} if isinstance(claims, str) else {name: claims[name] for name in claims if name in ledger}
+    if not values or not set(values) <= set(ledger):
+        raise ValueError(f"claims must name some of {', '.join(ledger)}; got {claims!r}")
+    for name, computed in values.items():
+        _compare(example, ledger[name], computed)
+    return Verdict(examples()[example], [ledger[name] for name in values])
+
+
+class Verdict:
+    """Claims of one worked example that have been compared; shows printed value, exact value and judgement of each."""
+
+    def __init__(self, example, claims):
+        self.example, self.claims = example, claims
+
+    def __repr__(self):
+        return "\n".join(f"{self.example['id']} {claim['name']}: {_sentence(claim)}" for claim in self.claims)
+
+    def _repr_html_(self):
+        document = documents()[self.example["id"][0]]["title"]
+        rows = "".join(
+            f'<tr class="verdict-{judge(claim)}"><th scope="row">{escape(claim["name"])}</th>'
+            f"<td>{claim.get('printed', '')}</td><td>{_exact_text(claim)}</td>"
+            f"<td>{WORDS[judge(claim)]}{_link(claim)}</td></tr>"
+            for claim in self.claims
+        )
+        return (
+            f'<table class="verdicts"><caption>{escape(document)}, {escape(self.example["place"])}</caption><thead><tr>'
+            '<th scope="col">quantity</th><th scope="col">printed</th><th scope="col">exact</th>'
+            f'<th scope="col">verdict</th></tr></thead><tbody>{rows}</tbody></table>{_reasons(self.claims)}'
+        )
+
+
+def judge(claim):
+    """The kind of a claim: agrees, rounding, slip, unchecked or own."""
+    return claim.get("verdict", "agrees" if "printed" in claim else "own")
+
+
+def agrees(printed, exact):
+    """Whether a printed decimal is the exact value rounded to its own digits.
+
+    >>> agrees("0.64", Fraction(9, 14)), agrees("0.66", Fraction(6, 9)), agrees("0.5", Fraction(1, 2))
+    (True, False, True)
+    """
+    precise = Decimal(exact.numerator) / Decimal(exact.denominator)
+    return precise.quantize(Decimal(printed), ROUND_HALF_UP) == Decimal(printed)
+
+
+def slips():
+    """All slips found, as (chapter, slip) pairs in the order of the documents."""
+    found = [(chapter, slip) for chapter, ledger in chapters().items() for slip in ledger.get("slip", [])]
+    return sorted(found, key=lambda pair: pair[1]["id"])
+
+
+def _read(name):
+    return resources.files("byhand.sources").joinpath(name).read_text(encoding="utf-8")
+
+
+def _compare(example, claim, computed):
+    if judge(claim) == "unchecked":
+        return
+    exact = Fraction(claim["exact"])
+    same = computed == exact if isinstance(computed, Fraction) else abs(computed - exact) <= 1e-9 * max(abs(exact), 1e-9)
+    if not same:
+        raise AssertionError(
+            f"{example} {claim['name']}: computed {computed}, but the exact value is {_exact_text(claim)}"
+        )
+
+
+def _exact_text(claim):
+    if "exact" not in claim:
+        return "unknown"
+    return f"{claim['exact']} = {decimal(Fraction(claim['exact']))}" if "/" in claim["exact"] else _short(claim["exact"])
+
+
+def _short(exact):
+    return decimal(Fraction(exact))
+
+
+def _sentence(claim):
+    printed = f"printed {claim['printed']}, " if "printed" in claim else ""
+    slip = f" ({claim['slip']})" if "slip" in claim else ""
+    return f"{printed}exact {_exact_text(claim)}: {WORDS[judge(claim)]}{slip}"
+
+
+def _link(claim):
+    return f' <a href="../book/slips.html#{claim["slip"].lower()}">{claim["slip"]}</a>' if "slip" in claim else ""
+
+
+def _reasons(claims):
+    """Each different reason once, below the table."""
+    reasons = dict.fromkeys(claim["why"] for claim in claims if "why" in claim)
+    return "".join(f'<p class="verdict-why">{escape(reason)}</p>' for reason in reasons)

@@ -1,0 +1,174 @@
+r"""A calculation as one would write it on paper: each step with its formula, the numbers put in, and the value.
+
+>>> from fractions import Fraction
+>>> working = Working("Two rules", [
+...     Step("P(Yes)", r"\frac{N_{Yes}}{N}", r"\frac{9}{14}", Fraction(9, 14)),
+...     Step("score", r"P(Yes) \times P(Sunny \mid Yes)", r"\frac{9}{14} \times \frac{2}{9}", Fraction(1, 7)),
+... ])
+>>> working["score"]
+Fraction(1, 7)
+>>> print(working)
+Two rules
+P(Yes) = N_Yes/N = 9/14 ≈ 0.642857
+score = P(Yes) × P(Sunny | Yes) = 9/14 × 2/9 = 1/7 ≈ 0.142857
+
+The same object is a table with typeset formulae in a notebook, LaTeX for print, and a mapping from names to values for
+checks: one calculation serves the page, the tests and the exercises.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of a calculation.
+
+    `name`: stable, unique in its working, plain text; `formula` and `numbers`: LaTeX, the second is the first with
+    numbers put in (either may be empty); `value`: a `Fraction`, a number or a word; `note`: a few plain words.
+    """
+
+    name: str
+    formula: str
+    numbers: str
+    value: object
+    note: str = ""
+
+    @property
+    def latex(self):
+        """Everything right of the name, in LaTeX: "= formula = numbers = value"."""
+        links = [("=", self.formula), ("=", self.numbers), *_value(self.value)]
+        sides = [side for _, side in links]
+        return " ".join(f"{sign} {side}" for i, (sign, side) in enumerate(links) if side and side not in sides[:i])
+
+
+class Working(Mapping):
+    """An ordered list of steps, by name. `title` says what is worked out."""
+
+    def __init__(self, title, steps):
+        self.title, self.steps = title, tuple(steps)
+        self._by_name = {step.name: step for step in self.steps}
+        if len(self._by_name) < len(self.steps):
+            names = [step.name for step in self.steps]
+            raise ValueError(f"steps must have different names; twice: {next(n for n in names if names.count(n) > 1)}")
+
+    def __getitem__(self, name):
+        """The value of the step of that name."""
+        return self.step(name).value
+
+    def __iter__(self):
+        return iter(self._by_name)
+
+    def __len__(self):
+        return len(self.steps)
+
+    def step(self, name):
+        """The step of that name."""
+        if name not in self._by_name:
+            raise KeyError(f"no step {name!r}; the steps are: {', '.join(self)}")
+        return self._by_name[name]
+
+    def __repr__(self):
+        return "\n".join([self.title, *(_line(step) for step in self.steps)])
+
+    def _repr_html_(self):
+        rows = "".join(_row(step) for step in self.steps)
+        return (
+            f'<table class="working"><caption>{escape(self.title)}</caption><thead><tr><th scope="col">step</th>'
+            '<th scope="col">formula</th><th scope="col">numbers put in</th><th scope="col">value</th></tr></thead>'
+            f"<tbody>{rows}</tbody></table>"
+        )
+
+    def to_latex(self):
+        """The steps as a LaTeX `align*` environment."""
+        lines = [rf"\text{{{step.name}}} &{step.latex}" for step in self.steps]
+        return "\\begin{align*}\n" + " \\\\\n".join(lines) + "\n\\end{align*}"
+
+
+def decimal(value, digits=6):
+    """A number with that many significant digits, without needless zeros.
+
+    >>> decimal(Fraction(1, 189)), decimal(0.5), decimal(1234567.0), decimal(3e-8), decimal(-4)
+    ('0.00529101', '0.5', '1.23457e+06', '3e-08', '-4')
+    """
+    return f"{float(value):.{digits}g}"
+
+
+def tex(value):
+    r"""A value in LaTeX: fractions upright, very large or small numbers with a power of ten, words as text.
+
+    >>> tex(Fraction(3, 4)), tex(0.1), tex(2.5e-9), tex("No")
+    ('\\frac{3}{4}', '0.1', '2.5 \\times 10^{-9}', '\\text{No}')
+    """
+    if isinstance(value, str):
+        return rf"\text{{{value}}}"
+    if isinstance(value, Fraction) and value.denominator != 1:
+        return rf"{'-' if value < 0 else ''}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
+    mantissa, _, exponent = decimal(value).partition("e")
+    return rf"{mantissa} \times 10^{{{int(exponent)}}}" if exponent else mantissa
+
+
+def plain(latex):
+    r"""LaTeX of the kind used in steps as plain text, for terminals and screen readers.
+
+    >>> plain(r"\frac{2 + 1}{9 + 3} \times e^{-0.5}")
+    '(2 + 1)/(9 + 3) × e^(-0.5)'
+    """
+    text = latex
+    for pattern, replacement in _PLAIN:
+        previous = None
+        while previous != text:  # nested fractions resolve from the inside out
+            previous, text = text, re.sub(pattern, replacement, text)
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def _value(value):
+    """A value as the last links of a chain of equations; a fraction gives two, itself and its decimals."""
+    if isinstance(value, str):
+        return [("=", tex(value))]
+    exact = isinstance(value, Fraction)
+    rounded = Fraction(decimal(value)) != value if exact else float(decimal(value)) != value
+    decimals = (r"\approx" if rounded else "=", tex(float(value)))
+    return [("=", tex(value)), decimals] if exact and value.denominator != 1 else [decimals]
+
+
+def _fraction(match):
+    above, below = (part if re.fullmatch(r"[\w.]+", part) else f"({part})" for part in match.groups())
+    return f"{above}/{below}"
+
+
+_SYMBOLS = {
+    **{"times": "×", "cdot": "×", "div": "÷", "approx": "≈", "mid": "|", "prod": "∏", "sum": "∑"},
+    **{"alpha": "α", "theta": "θ", "lambda": "λ", "mu": "μ", "pi": "π", "sigma": "σ", "phi": "φ"},
+}
+_BRACED = r"\{([^{}]*)\}"
+_PLAIN = [
+    (r"\\(?:text|mathrm|operatorname|mathbf|boldsymbol)" + _BRACED, r"\1"),
+    (r"\\(?:left|right|,|;|!|quad)", ""),
+    (r"_" + _BRACED, r"_\1"),
+    (r"\^" + _BRACED, lambda match: "^" + (match[1] if match[1].isalnum() else f"({match[1]})")),
+    (r"\\sqrt" + _BRACED, r"√(\1)"),
+    (r"\\[dt]?frac" + _BRACED + _BRACED, _fraction),
+    (r"\\([a-zA-Z]+)", lambda match: _SYMBOLS.get(match[1], match[1])),
+    (r"[{}]", ""),
+]
+
+
+def _line(step):
+    note = f"   ({step.note})" if step.note else ""
+    return f"{step.name} {plain(step.latex)}{note}"
+
+
+def _row(step):
+    note = f"<br><small>{escape(step.note)}</small>" if step.note else ""
+    (_, value), *decimals = _value(step.value)
+    value += "".join(f" {sign} {side}" for sign, side in decimals)
+    cells = "".join(f"<td>{_math(latex)}</td>" for latex in (step.formula, step.numbers, value))
+    return f'<tr><th scope="row">{escape(step.name)}{note}</th>{cells}</tr>'
+
+
+def _math(latex):
+    return rf'<span class="math">\({escape(latex, quote=False)}\)</span>' if latex else ""
