@@ -41,7 +41,7 @@ clean:  ## remove what was built (the environment and downloads stay)
 	rm -rf _build .pytest_cache .ruff_cache .hypothesis
 
 $(READY): requirements.txt pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or later is needed; try make PYTHON=python3.12" * (sys.version_info < (3, 11)))'
+	@$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or later is needed: make PYTHON=python3.12"'
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .

@@ -19,7 +19,7 @@ PACKAGES = {  # name: (version, sha256 of the archive, files to take, folder)
     "katex": (
         "0.16.22",
         "e9e0d167db3175481cbadaff38e8d90b130f6a3ddb451a47e43c577fd511f365",
-        ["dist/katex.min.css", "dist/fonts/*.woff2", "LICENSE"],
+        ["dist/katex.min.css", "dist/katex.min.js", "dist/fonts/*.woff2", "LICENSE"],
         "book/assets/vendor/katex",
     ),
     "@fontsource-variable/source-serif-4": (

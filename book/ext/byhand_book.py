@@ -17,28 +17,31 @@ import re
 from pathlib import Path
 
 import generated_pages
+import typeset
 from docutils import nodes
-from sphinxcontrib import katex
 
 LIBRARY = Path(__file__).parents[2] / "lib" / "byhand"
 
 
 def read_source(app, docname, source):
-    """Fill in generated tables; let a notebook depend on the library's files that it uses."""
+    """Fill in generated tables; let a page with code depend on the files of the library that it uses."""
+    text = generated_pages.fill(source[0])
+    files = set((LIBRARY / "sources").glob("*.*")) if text != source[0] else set()
     if docname.startswith("notebooks/"):
-        notebook = json.loads(source[0])
-        code = "\n".join(line for cell in notebook["cells"] if cell["cell_type"] == "code" for line in cell["source"])
-        files = sorted(used_files(code, docname))
-        for file in files:
-            app.env.note_dependency(str(file))
-        digest = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
-        notebook["metadata"]["kernelspec"]["library"] = digest  # part of the key under which results are cached
-        source[0] = json.dumps(notebook)
-    else:
-        source[0] = generated_pages.fill(source[0])
-        if source[0] != Path(app.env.doc2path(docname)).read_text(encoding="utf-8"):
-            for file in (LIBRARY / "sources").glob("*.*"):
-                app.env.note_dependency(str(file))
+        cells = [cell for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
+        files |= used_files("\n".join("".join(cell["source"]) for cell in cells), docname)
+        text = text.replace('"kernelspec": {', f'"kernelspec": {{"library": "{digest(files)}",', 1)
+    elif "{code-cell}" in text:
+        files |= used_files("\n".join(re.findall(r"```{code-cell}.*?\n(?::.*\n)*([\s\S]*?)```", text)), docname)
+        text = text.replace("kernelspec:\n", f"kernelspec:\n  library: {digest(files)}\n", 1)
+    for file in files:
+        app.env.note_dependency(str(file))
+    source[0] = text
+
+
+def digest(files):
+    """What the files hold, in short; as part of the kernel's description it is part of the key of cached results."""
+    return hashlib.sha256(b"".join(file.read_bytes() for file in sorted(files))).hexdigest()
 
 
 def used_files(code, docname):
@@ -76,7 +79,7 @@ def read_doctree(app, doctree):
     for raw in doctree.findall(nodes.raw):
         if raw.get("format") != "html":
             continue
-        text = re.sub(r'(<span class="math">)\\\((.+?)\\\)(</span>)', typeset, raw.rawsource or raw.astext())
+        text = re.sub(r'(<span class="math">)\\\((.+?)\\\)(</span>)', formula, raw.astext())
         if 'class="explore"' in text:
             text = re.sub(r"data:image/webp;base64,([\w+/=]+)", lambda match: store(app, match[1]), text)
         raw.children = [nodes.Text(text)]
@@ -87,8 +90,8 @@ def is_element(node):
     return isinstance(node, nodes.Element)
 
 
-def typeset(match):
-    return match[1] + katex.render_latex(html.unescape(match[2])) + match[3]
+def formula(match):
+    return match[1] + typeset.render(html.unescape(match[2])) + match[3]
 
 
 def store(app, encoded):
@@ -115,7 +118,6 @@ def page_context(app, pagename, templatename, context, doctree):
 
 def setup(app):
     os.environ["BYHAND_STATIC"] = "1"  # explorables become plain HTML
-    katex.KATEX_DEFAULT_OPTIONS["throwOnError"] = True  # a formula that cannot be typeset stops the build
     app.connect("source-read", read_source)
     app.connect("doctree-read", read_doctree)
     app.connect("html-page-context", page_context, priority=900)

@@ -49,9 +49,8 @@ def slips():
             letter = slip["id"][0]
             parts.append(f"## {sources.documents()[letter]['title']}")
         parts.append(
-            f"({slip['id'].lower()})=\n### {slip['id']}, {slip['place']}\n\n"
-            f"printed\n: {slip['printed']}\n\nright\n: {slip['right']}\n\nhow to see it\n: {slip['why']}\n\n"
-            f"Worked in {section_link(chapter, slip['section'])}."
+            f"### {slip['id']}\n\n{slip['place']}, worked in {section_link(chapter, slip['section'])}.\n\n"
+            f"printed\n: {slip['printed']}\n\nright\n: {slip['right']}\n\nhow to see it\n: {slip['why']}"
         )
     return "\n\n".join(parts)
 

@@ -8,18 +8,23 @@ import io
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 # Okabe and Ito's colours, which colour-blind readers can tell apart: a class has the same one in every figure.
 BLUE, ORANGE, GREEN, PURPLE, SKY, YELLOW = "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00"
 CLASS_COLOURS = (ORANGE, BLUE, GREEN, PURPLE)
 INK, QUIET = "#24292f", "#6b7280"
+PIXELS_PER_INCH = 144
 
 plt.rcParams.update(
     {
         "figure.figsize": (7.0, 3.4),
-        "figure.dpi": 110,
         "figure.facecolor": "none",
-        "figure.constrained_layout.use": True,
+        # fixed margins: axes stay where they are while a slider moves
+        "figure.subplot.left": 0.1,
+        "figure.subplot.right": 0.97,
+        "figure.subplot.bottom": 0.17,
+        "figure.subplot.top": 0.89,
         "savefig.facecolor": "none",
         "axes.facecolor": "none",
         "axes.spines.top": False,
@@ -62,11 +67,19 @@ def show(alt):
 
 
 def render(kind):
-    """The current figure as the bytes of a "png" or "webp" image; the figure is closed."""
-    buffer = io.BytesIO()
-    options = {"lossless": True, "method": 4} if kind == "webp" else {"optimize": True}
-    plt.gcf().savefig(buffer, format=kind, dpi=144, pil_kwargs=options, metadata={} if kind == "png" else None)
-    plt.close("all")
+    """The current figure as the bytes of a "png" or "webp" image of at most 48 colours; the figure is closed."""
+    from PIL import Image  # comes with Matplotlib
+
+    figure, buffer = plt.gcf(), io.BytesIO()
+    figure.set_dpi(PIXELS_PER_INCH)
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    few_colours = Image.fromarray(np.asarray(canvas.buffer_rgba())).quantize(48, method=Image.Quantize.FASTOCTREE)
+    if kind == "webp":
+        few_colours.convert("RGBA").save(buffer, "webp", lossless=True, method=4)
+    else:
+        few_colours.save(buffer, kind)
+    plt.close(figure)
     return buffer.getvalue()
 
 
@@ -102,3 +115,78 @@ def class_curves(ax, x, curves, fill=True):
         ax.annotate(str(name), (x[top], values[top]), (0, 4), textcoords="offset points", color=colour, ha="center")
     ax.set_ylim(bottom=0)
     ax.margins(x=0)
+
+
+def paired_bars(ax, groups, values, title=""):
+    """For each of `groups` one bar per class side by side; `values`: a dictionary class to a list of probabilities."""
+    width = 0.8 / len(values)
+    for k, (name, shares) in enumerate(values.items()):
+        places = np.arange(len(groups)) + (k - (len(values) - 1) / 2) * width
+        ax.bar(places, shares, width * 0.92, color=colour_of(values)[name], label=str(name))
+        for place, share in zip(places, shares, strict=True):
+            ax.text(place, share + 0.02, f"{share:.2f}", ha="center", fontsize=9)
+    ax.set(xticks=range(len(groups)), xticklabels=groups, ylim=(0, 1.15), yticks=[0, 0.5, 1], title=title)
+    ax.tick_params(axis="x", length=0, labelcolor=INK)
+    ax.legend(loc="upper right", ncols=len(values), borderaxespad=0)
+
+
+def evidence_bars(ax, labels, weights, towards, title=""):
+    """Signed weights as bars from a middle line; `towards`: the classes that negative and positive weights speak for."""
+    colours = colour_of(towards)
+    reach = max(1.0, *(abs(weight) for weight in weights if np.isfinite(weight))) * 1.35
+    for row, weight in enumerate(weights):
+        shown = float(np.clip(weight, -reach, reach))
+        ax.barh(row, shown, color=colours[towards[int(weight > 0)]], height=0.6)
+        words = f"{weight:+.2f}" if np.isfinite(weight) else ("+∞" if weight > 0 else "−∞")
+        inside = not np.isfinite(weight)
+        side = "left" if (weight > 0) != inside else "right"
+        ax.text(shown * (0.97 if inside else 1), row, f" {words} ", va="center", ha=side, fontsize=9)
+    ax.axvline(0, color=QUIET, linewidth=1)
+    ax.set(xlim=(-reach * 1.1, reach * 1.1), yticks=range(len(labels)), yticklabels=labels, title=title)
+    ax.invert_yaxis()
+    ax.tick_params(axis="y", length=0, labelcolor=INK)
+    ax.spines["left"].set_visible(False)
+    ax.set_xlabel(f"← {towards[0]}        {towards[1]} →")
+
+
+def clues(working, names):
+    """The weights of prior and features in a naive Bayes `working` of two classes, and the posterior, side by side.
+
+    `names`: the values of the features as they stand in the working. Returns both products as text.
+    """
+    no, yes = (step.name[2:-3] for step in working.steps if step.name.endswith("|x)"))
+    factors = {c: [working[f"P({c})"], *(working[f"P({name}|{c})"] for name in names)] for c in (no, yes)}
+    weights = [np.log(float(b / a)) if a else np.inf for a, b in zip(factors[no], factors[yes], strict=True)]
+    _, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 2.9))
+    evidence_bars(left, ["prior", *names], weights, (no, yes), "Weight of each clue")
+    share_bars(right, {c: float(working[f"P({c}|x)"]) for c in (no, yes)}, "Posterior")
+    return "\n".join(
+        f"{c}: {' × '.join(map(str, factors[c]))} = {working[f'score({c})']}; P({c}|x) = {float(working[f'P({c}|x)']):.4f}"
+        for c in (no, yes)
+    )
+
+
+def mark(ax, x, label, colour=INK):
+    """A dashed vertical line at x with a label at its top."""
+    ax.axvline(x, color=colour, linewidth=1.2, linestyle="--")
+    ax.annotate(label, (x, 1), (3, -2), xycoords=("data", "axes fraction"), textcoords="offset points", va="top")
+
+
+def rug(ax, values, colour, level=0.0):
+    """A short line below the axis at each of the values, shape (n,)."""
+    ax.plot(values, np.full(len(values), -0.035 - level), "|", color=colour, markersize=5, markeredgewidth=0.4,
+            transform=ax.get_xaxis_transform(), clip_on=False)
+
+
+def cause_and_features(ax, cause, features, present, share):
+    """One cause with an arrow to each feature; a feature that is present is filled; the cause is shaded by `share`."""
+    places = np.linspace(0.08, 0.92, len(features))
+    ax.scatter([0.5], [0.85], s=2600, color=[(*plt.matplotlib.colors.to_rgb(BLUE), share)], edgecolor=BLUE, linewidth=2)
+    ax.text(0.5, 0.85, cause, ha="center", va="center")
+    for place, name, is_present in zip(places, features, present, strict=True):
+        arrow = {"arrowstyle": "-|>", "color": QUIET, "shrinkA": 26, "shrinkB": 18}
+        ax.annotate("", (place, 0.22), (0.5, 0.85), arrowprops=arrow)
+        ax.scatter([place], [0.22], s=1200, color=BLUE if is_present else "none", edgecolor=BLUE, linewidth=2)
+        ax.text(place, 0.22, name, ha="center", va="center", color="white" if is_present else INK)
+    ax.set(xlim=(0, 1), ylim=(0, 1.05))
+    ax.axis("off")

