@@ -75,7 +75,9 @@ def fetch(name, version, sha256):
     found = hashlib.sha256(archive.read_bytes()).hexdigest()
     if found != sha256:
         archive.unlink()
-        sys.exit(f"{name} {version}: the archive has sha256 {found}, expected {sha256}; it was removed, nothing unpacked")
+        sys.exit(
+            f"{name} {version}: the archive has sha256 {found}, expected {sha256}; it was removed, nothing unpacked"
+        )
     return archive
 
 

@@ -1,6 +1,6 @@
-"""Run notebooks and store them in their normal form: outputs fresh, nothing volatile, so that a diff shows what changed.
+"""Run notebooks and store them in their normal form: fresh outputs, nothing volatile, so that a diff shows what changed.
 
-    python book/run_notebooks.py [notebooks/11-naive-bayes.ipynb ...]      (all of them by default)
+python book/run_notebooks.py [notebooks/11-naive-bayes.ipynb ...]      (all of them by default)
 """
 
 import sys
@@ -20,7 +20,8 @@ WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"  # shows an error where
 
 def run(path):
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": FOLDER}}).execute()
+    client = NotebookClient(notebook, timeout=300, kernel_name="python3", coalesce_streams=True)
+    client.execute(cwd=FOLDER)
     path.write_text(nbformat.writes(normalise(notebook)) + "\n", encoding="utf-8")
     print(f"ran {path.name}", flush=True)
 

@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 import pytest
+from sklearn.base import clone, is_classifier
+
 from byhand.base import (
     Classifier,
     Estimator,
@@ -16,7 +18,6 @@ from byhand.base import (
     encode_classes,
     is_missing,
 )
-from sklearn.base import clone, is_classifier
 
 nan, inf = math.nan, math.inf
 

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 
 import pytest
+
 from byhand.datasets import Table, play_tennis
 
 SMALL = Table(("a", "b"), ((1, "x"), (2, "y"), (1, "y")), "three rows")

@@ -6,6 +6,16 @@ from statistics import NormalDist, fmean, pstdev
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from sklearn import naive_bayes as sk
+from sklearn.base import clone
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.neighbors import KernelDensity
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OrdinalEncoder, StandardScaler
+
 from byhand.base import NotFittedError
 from byhand.datasets import play_tennis
 from byhand.naive_bayes import (
@@ -16,15 +26,6 @@ from byhand.naive_bayes import (
     MultinomialNB,
     log_kernel_density,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
-from sklearn import naive_bayes as sk
-from sklearn.base import clone
-from sklearn.model_selection import GridSearchCV, cross_val_score
-from sklearn.neighbors import KernelDensity
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import OrdinalEncoder, StandardScaler
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -156,6 +157,13 @@ def test_bernoulli_five_features():
     assert working["P(object|x)"] == Fraction(6, 7)
     close(model.predict_proba([[1, 1, 1, 0, 1]]), [[1 / 7, 6 / 7]], 1e-14)
     close(np.exp(model.predict_joint_log_proba([[1, 1, 1, 0, 1]])), [[0.00504, 0.03024]], 1e-14)
+
+
+def test_working_turns_floats_back_into_the_fractions_they_came_from():
+    X, y = [[1]] * 3 + [[0]] * 10 + [[1]] * 96 + [[0]], ["a"] * 13 + ["b"] * 97
+    working = BernoulliNB(alpha=0, class_prior=[1 / 3, 2 / 3]).fit(X, y).working([1])
+    assert (working["P(a)"], working["P(b)"]) == (Fraction(1, 3), Fraction(2, 3))
+    assert (working["P(x1=1|a)"], working["P(x1=1|b)"]) == (Fraction(3, 13), Fraction(96, 97))
 
 
 def test_multinomial_shares_are_counts_over_the_total():

@@ -5,6 +5,7 @@ import re
 from fractions import Fraction
 
 import pytest
+
 from byhand.working import Step, Working, decimal, plain, tex
 
 STEPS = [
@@ -115,6 +116,7 @@ def test_decimals_are_rounded_to_significant_digits(value, digits, text):
     [
         (r"\frac{1}{2}", "1/2"),
         (r"\frac{2 + 1}{9 + 3}", "(2 + 1)/(9 + 3)"),
+        (r"\frac{2 x}{3}", "(2 x)/3"),
         (r"\frac{\frac{1}{2}}{3}", "(1/2)/3"),
         (r"\frac{\frac{1}{2}}{\frac{3}{4}}", "(1/2)/(3/4)"),
         (r"\frac{1 + \frac{1}{x}}{2}", "(1 + 1/x)/2"),

@@ -1,4 +1,4 @@
-"""The book's Sphinx extension: fresh notebooks, explorables, formulae in outputs, generated pages, nothing from outside.
+"""The book's Sphinx extension: fresh notebooks, explorables, formulae, generated pages, nothing from outside.
 
 - A notebook is run again when its code changes or when a module of the library that it uses does.
 - Pictures of explorables move from the page into files of their own, so that they load when they are needed.
@@ -20,6 +20,11 @@ import generated_pages
 import typeset
 from docutils import nodes
 
+TITLES = [  # as sphinx-exercise writes them, and as we want them: no brackets, no link in a button, no id twice
+    (r'(<p class="admonition-title">Exercise) \((.*?)\)</p>', r"\1 \2</p>"),
+    (r"(<p class=\"admonition-title\">Solution) to<a .*?Exercise \(([\d.]+) .*?</a></p>", r"\1 of exercise \2</p>"),
+    (r'<section id="(exercise|solution)-content">', r'<section class="\1-content">'),
+]
 LIBRARY = Path(__file__).parents[2] / "lib" / "byhand"
 
 
@@ -105,7 +110,9 @@ def store(app, encoded):
 
 
 def page_context(app, pagename, templatename, context, doctree):
-    """Drop scripts and styles of other hosts."""
+    """Drop scripts and styles of other hosts; titles of exercises and solutions read as titles."""
+    for pattern, replacement in TITLES:
+        context["body"] = re.sub(pattern, replacement, context.get("body") or "")
 
     def local(file):
         name = str(getattr(file, "filename", file) or "")

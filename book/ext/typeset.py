@@ -1,6 +1,6 @@
 """Formulae typeset while the book is built, by KaTeX in Node: pages need no script for them, and read aloud as MathML.
 
-A Sphinx extension: a math renderer named "katex". A formula that KaTeX cannot read is a warning, and so stops the build.
+A Sphinx extension: a math renderer named "katex". A formula that KaTeX cannot read is a warning, which stops the build.
 """
 
 import atexit

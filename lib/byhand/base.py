@@ -1,7 +1,7 @@
 """The estimator protocol, and checks that turn bad input into a clear message.
 
-An estimator takes its settings in `__init__` and keeps them under the same names; `fit` learns from data, stores what it
-learned in attributes that end in an underscore, and returns the estimator. scikit-learn's `clone`, `cross_val_score`,
+An estimator takes its settings in `__init__` and keeps them under the same names; `fit` learns from data, stores what
+it learned in attributes that end in an underscore, and returns the estimator. scikit-learn's `clone`, `cross_val_score`,
 `GridSearchCV` and `Pipeline` accept such objects as they are.
 """
 
@@ -87,7 +87,7 @@ class Classifier(Estimator):
 def as_matrix(X, name="X", columns=None, missing=False):
     """X as a float array of shape (n, d); never the caller's own array changed.
 
-    With `columns` the number of columns must be that many; with `missing` NaN is allowed and stands for a missing value.
+    With `columns` the number of columns must be that many; with `missing` NaN is allowed and means a missing value.
 
     >>> as_matrix([[1, 2], [3, 4]])
     array([[1., 2.],

@@ -74,7 +74,9 @@ class Explorable:
             import ipywidgets as widgets
         except ImportError:
             return None
-        controls = {name: _control(widgets, name, choices, self.defaults[name]) for name, choices in self.values.items()}
+        controls = {
+            name: _control(widgets, name, choices, self.defaults[name]) for name, choices in self.values.items()
+        }
         image = widgets.Image(value=picture, format="png", layout={"max_width": "100%", "object_fit": "contain"})
         numbers = widgets.HTML(_text_html(text))
 
@@ -132,7 +134,7 @@ def _control(widgets, name, choices, default):
 def _html_control(name, choices, default):
     """The HTML control for these choices; its value is the position of the choice."""
     label, start = escape(name.replace("_", " ")), choices.index(default)
-    words = escape(json.dumps([_word(choice) for choice in choices]))
+    word, words = escape(_word(default)), escape(json.dumps([_word(choice) for choice in choices]))
     if _is_switch(choices):
         order = "" if choices == [False, True] else ' data-reversed="true"'
         return f'<label><input type="checkbox"{" checked" if default else ""}{order}> {label}</label>'
@@ -144,7 +146,7 @@ def _html_control(name, choices, default):
         return f"<label>{label} <select>{options}</select></label>"
     return (
         f'<label>{label} <input type="range" min="0" max="{len(choices) - 1}" step="1" value="{start}" '
-        f'data-words="{words}" aria-valuetext="{escape(_word(default))}"> <output>{escape(_word(default))}</output></label>'
+        f'data-words="{words}" aria-valuetext="{word}"> <output>{word}</output></label>'
     )
 
 

@@ -2,7 +2,7 @@ r"""Naive Bayes: weigh each class by how common it is and by how well it explain
 
 Bayes' theorem with features taken as independent *given the class* (the naive assumption):
 
-$$P(C_k \mid x) = \frac{1}{Z}\, P(C_k) \prod_{i=1}^{D} P(x_i \mid C_k), \qquad Z = \sum_k P(C_k) \prod_i P(x_i \mid C_k)$$
+$$P(C_k \mid x) = \frac1Z\, P(C_k) \prod_{i=1}^D P(x_i \mid C_k), \qquad Z = \sum_k P(C_k) \prod_i P(x_i \mid C_k)$$
 
 The five classifiers share all of this; each brings its own model of one feature, $P(x_i \mid C_k)$:
 
@@ -237,7 +237,7 @@ class CategoricalNB(NaiveBayes):
 class BernoulliNB(NaiveBayes):
     r"""Features that are 0 or 1: estimate how often each is 1.
 
-    $$P(x_i \mid C_k) = p_{ki}^{x_i} (1 - p_{ki})^{1 - x_i}, \qquad p_{ki} = \frac{N_{k,i,1} + \alpha}{N_{k,i} + 2\alpha}$$
+    $$P(x_i \mid C_k) = p_{ki}^{x_i} (1 - p_{ki})^{1 - x_i}, \quad p_{ki} = \frac{N_{k,i,1} + \alpha}{N_{k,i} + 2\alpha}$$
 
     Parameters: `alpha` and `class_prior` as in `CategoricalNB`. Learned: `feature_prob_`, the $p_{ki}$, shape (K, d).
 
@@ -296,12 +296,12 @@ class BernoulliNB(NaiveBayes):
 class MultinomialNB(NaiveBayes):
     r"""Features that count things, such as the words of a text: estimate the share of each among all that is counted.
 
-    $$P(x \mid C_k) \propto \prod_i \theta_{ki}^{x_i}, \qquad \theta_{ki} = \frac{N_{ki} + \alpha}{\sum_j N_{kj} + \alpha D}$$
+    $$P(x \mid C_k) \propto \prod_i \theta_{ki}^{x_i}, \quad \theta_{ki} = (N_{ki} + \alpha) \big/ \big(\sum_j N_{kj} + \alpha D\big)$$
 
-    where $N_{ki}$ is the sum of feature i over the instances of class k. The factor $(\sum_i x_i)! / \prod_i x_i!$ is the
-    same for all classes and is left out.
+    where $N_{ki}$ is the sum of feature i over the instances of class k. The factor $(\sum_i x_i)! / \prod_i x_i!$ is
+    the same for all classes and is left out.
 
-    Parameters: `alpha` and `class_prior` as in `CategoricalNB`. Learned: `feature_prob_`, the $\theta_{ki}$, shape (K, d).
+    Parameters: `alpha` and `class_prior` as in `CategoricalNB`. Learned: `feature_prob_`, $\theta_{ki}$, shape (K, d).
 
     >>> model = MultinomialNB().fit([[2, 0, 1], [0, 3, 1]], ["ham", "spam"])
     >>> model.feature_prob_.round(4)
@@ -389,7 +389,9 @@ class GaussianNB(NaiveBayes):
         mean, var = (np.nanmean, np.nanvar) if np.isnan(X).any() else (np.mean, np.var)
         groups = [X[index == k] for k in range(len(self.classes_))]
         if min((~np.isnan(group)).sum(axis=0).min() for group in groups) <= ddof:
-            raise ValueError(f"X must hold more than {ddof:g} values of each feature in each class, to estimate a spread")
+            raise ValueError(
+                f"X must hold more than {ddof:g} values of each feature in each class, to estimate a spread"
+            )
         self.mean_ = np.stack([mean(group, axis=0) for group in groups])
         variance = np.stack([var(group, axis=0, ddof=ddof) for group in groups])
         if share:
@@ -421,7 +423,9 @@ class GaussianNB(NaiveBayes):
             value = math.exp(-0.5 * ((x[i] - mean) / std) ** 2) / (std * math.sqrt(2 * math.pi))
             name = decimal(x[i]) if len(x) == 1 else f"x{i + 1}={decimal(x[i])}"
             formula = r"\frac{1}{\sigma\sqrt{2\pi}} e^{-(x - \mu)^2 / (2 \sigma^2)}"
-            numbers = rf"\frac{{1}}{{{tex(std)}\sqrt{{2\pi}}}} e^{{-({tex(x[i])} - {tex(mean)})^2 / (2 \cdot {tex(std)}^2)}}"
+            numbers = (
+                rf"\frac{{1}}{{{tex(std)}\sqrt{{2\pi}}}} e^{{-({tex(x[i])} - {tex(mean)})^2 / (2 \cdot {tex(std)}^2)}}"
+            )
             steps.append(Step(f"p({name}|{self.classes_[k]})", formula, numbers, value))
         return steps
 
@@ -451,7 +455,9 @@ class KernelNB(NaiveBayes):
     def _learn(self, X, index):
         widths = np.ravel(self.bandwidth).tolist()
         if len(widths) not in (1, X.shape[1]):
-            raise ValueError(f"bandwidth must be one number or one for each of {X.shape[1]} features; got {len(widths)}")
+            raise ValueError(
+                f"bandwidth must be one number or one for each of {X.shape[1]} features; got {len(widths)}"
+            )
         self.bandwidth_ = np.resize([as_number(width, "bandwidth", above=0) for width in widths], X.shape[1])
         groups = [X[index == k] for k in range(len(self.classes_))]
         self.points_ = [[column[~np.isnan(column)] for column in group.T] for group in groups]

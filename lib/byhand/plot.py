@@ -131,7 +131,7 @@ def paired_bars(ax, groups, values, title=""):
 
 
 def evidence_bars(ax, labels, weights, towards, title=""):
-    """Signed weights as bars from a middle line; `towards`: the classes that negative and positive weights speak for."""
+    """Signed weights as bars from a middle line; `towards`: the classes of negative and positive weights."""
     colours = colour_of(towards)
     reach = max(1.0, *(abs(weight) for weight in weights if np.isfinite(weight))) * 1.35
     for row, weight in enumerate(weights):
@@ -159,10 +159,11 @@ def clues(working, names):
     weights = [np.log(float(b / a)) if a else np.inf for a, b in zip(factors[no], factors[yes], strict=True)]
     _, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 2.9))
     evidence_bars(left, ["prior", *names], weights, (no, yes), "Weight of each clue")
-    share_bars(right, {c: float(working[f"P({c}|x)"]) for c in (no, yes)}, "Posterior")
+    posterior = {c: float(working[f"P({c}|x)"]) for c in (no, yes)}
+    share_bars(right, posterior, "Posterior")
     return "\n".join(
-        f"{c}: {' × '.join(map(str, factors[c]))} = {working[f'score({c})']}; P({c}|x) = {float(working[f'P({c}|x)']):.4f}"
-        for c in (no, yes)
+        f"{c}: {' × '.join(map(str, factors[c]))} = {working[f'score({c})']}, so P({c}|x) = {posterior[c]:.4f}"
+        for c in posterior
     )
 
 
@@ -174,19 +175,28 @@ def mark(ax, x, label, colour=INK):
 
 def rug(ax, values, colour, level=0.0):
     """A short line below the axis at each of the values, shape (n,)."""
-    ax.plot(values, np.full(len(values), -0.035 - level), "|", color=colour, markersize=5, markeredgewidth=0.4,
-            transform=ax.get_xaxis_transform(), clip_on=False)
+    ax.plot(
+        values,
+        np.full(len(values), -0.035 - level),
+        "|",
+        color=colour,
+        markersize=5,
+        markeredgewidth=0.4,
+        transform=ax.get_xaxis_transform(),
+        clip_on=False,
+    )
 
 
 def cause_and_features(ax, cause, features, present, share):
     """One cause with an arrow to each feature; a feature that is present is filled; the cause is shaded by `share`."""
-    places = np.linspace(0.08, 0.92, len(features))
-    ax.scatter([0.5], [0.85], s=2600, color=[(*plt.matplotlib.colors.to_rgb(BLUE), share)], edgecolor=BLUE, linewidth=2)
-    ax.text(0.5, 0.85, cause, ha="center", va="center")
+    places = np.linspace(0.1, 0.9, len(features))
+    top = 0.8
+    ax.scatter([0.5], [top], s=2000, color=[(*plt.matplotlib.colors.to_rgb(BLUE), share)], edgecolor=BLUE, linewidth=2)
+    ax.text(0.5, top, cause, ha="center", va="center", fontsize=9, color="white" if share > 0.5 else INK)
     for place, name, is_present in zip(places, features, present, strict=True):
-        arrow = {"arrowstyle": "-|>", "color": QUIET, "shrinkA": 26, "shrinkB": 18}
-        ax.annotate("", (place, 0.22), (0.5, 0.85), arrowprops=arrow)
-        ax.scatter([place], [0.22], s=1200, color=BLUE if is_present else "none", edgecolor=BLUE, linewidth=2)
-        ax.text(place, 0.22, name, ha="center", va="center", color="white" if is_present else INK)
-    ax.set(xlim=(0, 1), ylim=(0, 1.05))
+        arrow = {"arrowstyle": "-|>", "color": QUIET, "shrinkA": 24, "shrinkB": 14}
+        ax.annotate("", (place, 0.2), (0.5, top), arrowprops=arrow)
+        ax.scatter([place], [0.2], s=700, color=BLUE if is_present else "none", edgecolor=BLUE, linewidth=2)
+        ax.text(place, 0.2, name, ha="center", va="center", fontsize=9, color="white" if is_present else INK)
+    ax.set(xlim=(0, 1), ylim=(0, 1.1))
     ax.axis("off")

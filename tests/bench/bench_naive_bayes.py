@@ -4,9 +4,10 @@ from functools import partial
 from time import perf_counter
 
 import numpy as np
-from byhand import naive_bayes as ours
 from sklearn import naive_bayes as sk
 from sklearn.neighbors import KernelDensity
+
+from byhand import naive_bayes as ours
 
 SIZES = (2_000, 50_000)
 

@@ -49,16 +49,30 @@ def smoothed_overcast(answer):
         (plain["P(No|x)"], "Without smoothing, one zero makes the whole product zero. Add one to each count."),
         (right["P(Yes|x)"], "That is the posterior of Yes."),
     ]
-    return expect(answer, right["P(No|x)"], [slip for slip in slips if slip[0]], hint="Each denominator is 5 or 9 plus "
-                  "the number of values of that feature: 3, 3, 2 and 2.") if answer else slips[0][1]
+    return (
+        expect(
+            answer,
+            right["P(No|x)"],
+            [slip for slip in slips if slip[0]],
+            hint="Each denominator is 5 or 9 plus the number of values of that feature: 3, 3, 2 and 2.",
+        )
+        if answer
+        else slips[0][1]
+    )
 
 
 @exercise("11.4")
 def laplace_denominator(answer):
     slips = [
-        ((4 / 7, 3 / 7, 1 / 7), "These sum to more than 1: the denominator counts features (4) where it should count the "
-         "instances of the class (5)."),
-        ((4 / 6, 3 / 6, 1 / 6), "These sum to more than 1: with three values, three ones are added to the denominator."),
+        (
+            (4 / 7, 3 / 7, 1 / 7),
+            "These sum to more than 1: the denominator counts features (4) where it should count the "
+            "instances of the class (5).",
+        ),
+        (
+            (4 / 6, 3 / 6, 1 / 6),
+            "These sum to more than 1: with three values, three ones are added to the denominator.",
+        ),
         ((3 / 5, 2 / 5, 0), "These are the unsmoothed shares. Add one to each count."),
     ]
     return expect_all(answer, (4 / 8, 3 / 8, 1 / 8), slips)
@@ -68,7 +82,9 @@ def laplace_denominator(answer):
 def unknown_outlook(answer):
     w = _tennis([None, "Cool", "High", "Strong"])
     slips = [(_tennis(["Sunny", "Cool", "High", "Strong"])["P(No|x)"], "That is with Sunny. Leave the outlook out.")]
-    return expect(answer, w["P(No|x)"], slips, hint="Multiply the prior and three factors for each class, then normalise.")
+    return expect(
+        answer, w["P(No|x)"], slips, hint="Multiply the prior and three factors for each class, then normalise."
+    )
 
 
 @exercise("11.6")
@@ -205,10 +221,17 @@ def your_own_naive_bayes(answer):
 
 @exercise("11.16")
 def a_second_opinion(answer):
-    model = GaussianNB(ddof=1).fit([[18.0], [20.0], [19.0], [21.0], [22.0], [25.0], [31.0], [16.0], [28.0]],
-                                   ["yes"] * 5 + ["no"] * 4)
+    model = GaussianNB(ddof=1).fit(
+        [[18.0], [20.0], [19.0], [21.0], [22.0], [25.0], [31.0], [16.0], [28.0]], ["yes"] * 5 + ["no"] * 4
+    )
     right = model.predict_proba([[22.8]])[0, 1]
-    mle = model.set_params(ddof=0).fit([[18.0], [20.0], [19.0], [21.0], [22.0], [25.0], [31.0], [16.0], [28.0]],
-                                       ["yes"] * 5 + ["no"] * 4).predict_proba([[22.8]])[0, 1]
-    slips = [(mle, "That divides by N in the standard deviation; use N - 1 here."), (1 - right, "That is the posterior of no.")]
+    mle = (
+        model.set_params(ddof=0)
+        .fit([[18.0], [20.0], [19.0], [21.0], [22.0], [25.0], [31.0], [16.0], [28.0]], ["yes"] * 5 + ["no"] * 4)
+        .predict_proba([[22.8]])[0, 1]
+    )
+    slips = [
+        (mle, "That divides by N in the standard deviation; use N - 1 here."),
+        (1 - right, "That is the posterior of no."),
+    ]
     return expect(answer, right, slips)

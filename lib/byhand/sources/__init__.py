@@ -1,7 +1,7 @@
 """What the source documents print, and whether it holds.
 
-One file per chapter, `NN-topic.toml`, lists the worked examples it takes from the documents with each printed number and
-the exact one, the slips found, and the topics covered. `verdict` compares a computed value with that ledger in view of
+One file per chapter, `NN-topic.toml`, lists the worked examples it takes from the documents with each printed number
+and the exact one, the slips found, and the topics covered. `verdict` compares a computed value with that ledger in view of
 the reader, and fails if the computation is not right.
 """
 
@@ -16,7 +16,7 @@ from byhand.working import decimal
 
 WORDS = {
     "agrees": "agrees",
-    "rounding": "rounded early",
+    "rounding": "off by rounding",
     "slip": "a slip",
     "unchecked": "cannot be checked",
     "own": "our own numbers",
@@ -49,11 +49,11 @@ def verdict(example, claims, value=None):
     of which every name that the ledger knows is compared. A value that is not the exact one raises an `AssertionError`.
 
     >>> verdict("A-W09", "P(Yes|x)", Fraction(125, 611))
-    A-W09 P(Yes|x): printed 0.196, exact 125/611 = 0.204583: rounded early (A-E40)
+    A-W09 P(Yes|x): printed 0.196, exact 125/611 ≈ 0.204583: off by rounding (A-E40)
     >>> verdict("A-W09", "P(Yes|x)", 0.196)
     Traceback (most recent call last):
         ...
-    AssertionError: A-W09 P(Yes|x): computed 0.196, but the exact value is 125/611 = 0.204583
+    AssertionError: A-W09 P(Yes|x): computed 0.196, but the exact value is 125/611 ≈ 0.204583
     """
     if example not in examples():
         raise ValueError(f"example must be an id of the ledger ({', '.join(examples())}); got {example!r}")
@@ -119,7 +119,9 @@ def _compare(example, claim, computed):
     if judge(claim) == "unchecked":
         return
     exact = Fraction(claim["exact"])
-    same = computed == exact if isinstance(computed, Fraction) else abs(computed - exact) <= 1e-9 * max(abs(exact), 1e-9)
+    same = (
+        computed == exact if isinstance(computed, Fraction) else abs(computed - exact) <= 1e-9 * max(abs(exact), 1e-9)
+    )
     if not same:
         raise AssertionError(
             f"{example} {claim['name']}: computed {computed}, but the exact value is {_exact_text(claim)}"
@@ -129,11 +131,9 @@ def _compare(example, claim, computed):
 def _exact_text(claim):
     if "exact" not in claim:
         return "unknown"
-    return f"{claim['exact']} = {decimal(Fraction(claim['exact']))}" if "/" in claim["exact"] else _short(claim["exact"])
-
-
-def _short(exact):
-    return decimal(Fraction(exact))
+    exact, digits = Fraction(claim["exact"]), decimal(Fraction(claim["exact"]))
+    relation = "=" if Fraction(digits) == exact else "≈"
+    return f"{claim['exact']} {relation} {digits}" if "/" in claim["exact"] else digits
 
 
 def _sentence(claim):
