@@ -1,4 +1,4 @@
-"""Run notebooks and store them in their normal form: fresh outputs, nothing volatile, so that a diff shows what changed.
+"""Run notebooks and store them in their normal form: fresh outputs, nothing volatile, and diffs that show what changed.
 
 python book/run_notebooks.py [notebooks/11-naive-bayes.ipynb ...]      (all of them by default)
 """

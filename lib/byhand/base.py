@@ -1,10 +1,11 @@
 """The estimator protocol, and checks that turn bad input into a clear message.
 
 An estimator takes its settings in `__init__` and keeps them under the same names; `fit` learns from data, stores what
-it learned in attributes that end in an underscore, and returns the estimator. scikit-learn's `clone`, `cross_val_score`,
-`GridSearchCV` and `Pipeline` accept such objects as they are.
+it learned in attributes that end in an underscore, and returns the estimator. scikit-learn's `clone`,
+`cross_val_score`, `GridSearchCV` and `Pipeline` accept such objects as they are.
 """
 
+import contextlib
 import inspect
 
 import numpy as np
@@ -33,6 +34,8 @@ class Estimator:
     @classmethod
     def _parameters(cls):
         """The parameters of `__init__` by name, in order."""
+        if cls.__init__ is object.__init__:
+            return {}
         return {
             name: parameter for name, parameter in inspect.signature(cls.__init__).parameters.items() if name != "self"
         }
@@ -69,7 +72,8 @@ class Classifier(Estimator):
 
     def predict(self, X):
         """The most probable class of each row of X, shape (n,). A tie goes to the class that sorts first."""
-        return self.classes_[np.argmax(self.predict_proba(X), axis=1)]
+        best = np.argmax(self.predict_proba(X), axis=1)
+        return self.classes_[best]
 
     def score(self, X, y):
         """The share of rows of X, shape (n, d), whose predicted class is the one in y, shape (n,)."""
@@ -102,6 +106,9 @@ def as_matrix(X, name="X", columns=None, missing=False):
     except (TypeError, ValueError) as error:
         raise ValueError(f"{name} must hold numbers only: {error}") from None
     _check_shape(matrix, name, columns)
+    with np.errstate(over="ignore", invalid="ignore"):
+        if np.isfinite(matrix.sum()):  # one fast look; a sum hides neither NaN nor infinity
+            return matrix
     if np.isinf(matrix).any():
         raise ValueError(f"{name} must be finite; it holds an infinite value in row {_first_row(np.isinf(matrix))}")
     if not missing and np.isnan(matrix).any():
@@ -111,7 +118,7 @@ def as_matrix(X, name="X", columns=None, missing=False):
 
 def as_table(X, name="X", columns=None):
     """X, a table of names or numbers, as an array of shape (n, d) of its own type (strings, objects or integers)."""
-    table = X if isinstance(X, np.ndarray) else np.array([list(row) for row in X], dtype=object)
+    table = X if isinstance(X, np.ndarray) else np.array(X, dtype=object)
     _check_shape(table, name, columns)
     return table
 
@@ -129,8 +136,9 @@ def as_labels(y, rows, name="y"):
         raise ValueError(
             f"{name} must hold one label for each of the {rows} rows of X; got an array of shape {labels.shape}"
         )
-    if is_missing(labels).any():
-        raise ValueError(f"{name} must not hold missing labels; row {np.argmax(is_missing(labels))} has none")
+    missing = is_missing(labels if isinstance(y, np.ndarray) else np.asarray(y, dtype=object))  # NaN, not yet "nan"
+    if missing.any():
+        raise ValueError(f"{name} must not hold missing labels; row {np.argmax(missing)} has none")
     return labels
 
 
@@ -149,7 +157,11 @@ def encode_classes(y, at_least=2):
     >>> encode_classes(np.array(["Yes", "No", "Yes"]))
     (array(['No', 'Yes'], dtype='<U3'), array([1, 0, 1]))
     """
-    classes, index = np.unique(y, return_inverse=True)
+    try:
+        classes, index = np.unique(y, return_inverse=True)
+    except TypeError:
+        kinds = sorted({type(label).__name__ for label in y})
+        raise ValueError(f"y mixes {' and '.join(kinds)}; use one kind of label") from None
     if len(classes) < at_least:
         raise ValueError(f"y must hold at least {at_least} classes; it holds only {classes.tolist()}")
     return classes, index
@@ -164,10 +176,13 @@ def as_number(value, name, minimum=None, above=None):
     ValueError: bandwidth must be a number above 0; got 0
     """
     bound = f" of at least {minimum}" if minimum is not None else f" above {above}" if above is not None else ""
-    number = isinstance(value, (int, float, np.number)) and not isinstance(value, bool) and np.isfinite(value)
-    if not number or (minimum is not None and value < minimum) or (above is not None and value <= above):
+    number = float("nan")
+    if isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool):
+        with contextlib.suppress(OverflowError):  # a whole number beyond all floats
+            number = float(value)
+    if not np.isfinite(number) or (minimum is not None and number < minimum) or (above is not None and number <= above):
         raise ValueError(f"{name} must be a number{bound}; got {value!r}")
-    return float(value)
+    return number
 
 
 def as_distribution(values, size, name):
@@ -178,7 +193,10 @@ def as_distribution(values, size, name):
         ...
     ValueError: class_prior must sum to 1; it sums to 1.1
     """
-    probabilities = np.asarray(values, dtype=float)
+    try:
+        probabilities = np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} must hold {size} probabilities; got {values!r}") from None
     if probabilities.shape != (size,):
         raise ValueError(f"{name} must hold {size} probabilities; got an array of shape {probabilities.shape}")
     if not (probabilities >= 0).all():

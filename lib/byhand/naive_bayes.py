@@ -52,8 +52,8 @@ class NaiveBayes(Classifier):
         self.classes_, index = encode_classes(as_labels(y, len(X)))
         self.class_count_ = np.bincount(index)
         self.class_prior_ = self._prior(self.class_prior)
-        self.n_features_in_ = X.shape[1]
         self._learn(X, index)
+        self.n_features_in_ = X.shape[1]
         return self
 
     def _prior(self, given):
@@ -65,7 +65,7 @@ class NaiveBayes(Classifier):
 
     def log_likelihood(self, X):
         r"""$\sum_i \log P(x_i \mid C_k)$ over the features that are not missing, shape (n, K)."""
-        self._require_fit("class_prior_")
+        self._require_fit("n_features_in_")
         return self._log_likelihood(self._check(X, columns=self.n_features_in_))
 
     def predict_joint_log_proba(self, X):
@@ -77,10 +77,8 @@ class NaiveBayes(Classifier):
     def predict_log_proba(self, X):
         """The logarithm of the posterior, shape (n, K): the scores less the logarithm of their sum."""
         scores = self.predict_joint_log_proba(X)
-        best = scores.max(axis=1, keepdims=True)
-        if np.isneginf(best).any():
-            raise ValueError(f"X has probability 0 in every class in row {int(np.argmin(best))}: {_SMOOTH}")
-        return scores - (best + np.log(np.exp(scores - best).sum(axis=1, keepdims=True)))
+        scores -= _best(scores)
+        return scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
 
     def predict_proba(self, X):
         """The posterior probability of each class, shape (n, K); columns in the order of `classes_`."""
@@ -88,18 +86,20 @@ class NaiveBayes(Classifier):
 
     def predict(self, X):
         """The class of the highest score for each row of X, shape (n,). A tie goes to the class that sorts first."""
-        return self.classes_[np.argmax(self.predict_joint_log_proba(X), axis=1)]
+        scores = self.predict_joint_log_proba(X)
+        best = _best(scores)
+        return self.classes_[np.argmax(scores >= best - 1e-12 * np.abs(best), axis=1)]  # a tie up to rounding is a tie
 
     def working(self, x):
         """The posterior of one instance x, shape (d,), as on paper: priors, factors, scores, evidence, posteriors."""
-        self._require_fit("class_prior_")
+        self._require_fit("n_features_in_")
         x = self._check([x], columns=self.n_features_in_)[0]
         given_class = [[self._prior_step(k), *self._factors(x, k)] for k in range(len(self.classes_))]
         names = [str(c) for c in self.classes_]
         scores = [
             Step(
                 f"score({c})",
-                rf"P(\text{{{c}}}) \prod_i P(x_i \mid \text{{{c}}})",
+                rf"P({tex(c)}) \prod_i P(x_i \mid {tex(c)})",
                 r" \times ".join(tex(step.value) for step in steps),
                 math.prod(step.value for step in steps),
             )
@@ -107,12 +107,13 @@ class NaiveBayes(Classifier):
         ]
         total = sum(step.value for step in scores)
         if total == 0:
-            raise ValueError(f"x has probability 0 in every class: {_SMOOTH}")
+            self.predict_log_proba([x])  # raises if x is impossible
+            raise ValueError("x is so unlikely in every class that the products are too small: use predict_log_proba")
         evidence = Step("evidence", r"\sum_k \text{score}(C_k)", " + ".join(tex(step.value) for step in scores), total)
         posteriors = [
             Step(
                 f"P({c}|x)",
-                rf"\text{{score}}(\text{{{c}}}) \div \text{{evidence}}",
+                rf"\text{{score}}({tex(c)}) \div \text{{evidence}}",
                 rf"{tex(score.value)} \div {tex(total)}",
                 score.value / total,
             )
@@ -128,7 +129,7 @@ class NaiveBayes(Classifier):
         if self.class_prior is not None:
             return Step(f"P({c})", "", "", _exact(self.class_prior_[k]), "given")
         count, total = int(self.class_count_[k]), int(self.class_count_.sum())
-        formula = rf"\frac{{N_\text{{{c}}}}}{{N}}"
+        formula = rf"\frac{{N_{{{tex(str(c))}}}}}{{N}}"
         return Step(f"P({c})", formula, rf"\frac{{{count}}}{{{total}}}", Fraction(count, total))
 
 
@@ -189,7 +190,7 @@ class CategoricalNB(NaiveBayes):
         values = self.categories_[i]
         missing = is_missing(column)
         if column.dtype.kind in "iu" and values.dtype.kind in "iu" and values[-1] - values[0] == len(values) - 1:
-            code = column - values[0]  # whole numbers without a gap are their own codes
+            code = column.astype(np.int64) - values[0]  # whole numbers without a gap are their own codes
             unknown = (code < 0) | (code >= len(values))
         elif column.dtype.kind == "O" or column.dtype.kind != values.dtype.kind:
             position = {value: code for code, value in enumerate(values.tolist())}
@@ -201,7 +202,7 @@ class CategoricalNB(NaiveBayes):
         unknown = unknown & ~missing
         if unknown.any():
             raise ValueError(
-                f"X holds a value not seen in training: {column[np.argmax(unknown)]!r} "
+                f"X holds a value not seen in training: {column[unknown].tolist()[0]!r} "
                 f"for feature {i + 1}, which takes {', '.join(map(repr, values.tolist()))}"
             )
         return np.where(missing, len(values), code) if missing.any() else code
@@ -210,17 +211,17 @@ class CategoricalNB(NaiveBayes):
         total = np.zeros((len(X), len(self.classes_)))
         for i, log_prob in enumerate(self.category_log_prob_):
             by_code = np.vstack([log_prob.T, np.zeros(len(self.classes_))])  # a missing value adds nothing
-            total += by_code[self._codes(X[:, i], i)]
+            total += by_code.take(self._codes(X[:, i], i), axis=0)
         return total
 
     def _factors(self, x, k):
-        values_in_all = Counter(value for values in self.categories_ for value in values.tolist())
+        names = Counter(str(value) for values in [*self.categories_, self.classes_] for value in values.tolist())
         alpha, steps = _exact(self.alpha), []
         for i in np.flatnonzero(~is_missing(x)):
             code = int(self._codes(x[i : i + 1], i)[0])
             counts = self.category_count_[i][k]
             count, total, size = int(counts[code]), int(counts.sum()), len(counts)
-            name = f"{x[i]}" if values_in_all[x[i]] == 1 else f"x{i + 1}={x[i]}"
+            name = f"{x[i]}" if names[str(x[i])] == 1 else f"x{i + 1}={x[i]}"
             if alpha:
                 formula = r"\frac{N_{k,i,v} + \alpha}{N_{k,i} + \alpha |V_i|}"
                 numbers = rf"\frac{{{count} + {alpha}}}{{{total} + {alpha} \cdot {size}}}"
@@ -237,7 +238,7 @@ class CategoricalNB(NaiveBayes):
 class BernoulliNB(NaiveBayes):
     r"""Features that are 0 or 1: estimate how often each is 1.
 
-    $$P(x_i \mid C_k) = p_{ki}^{x_i} (1 - p_{ki})^{1 - x_i}, \quad p_{ki} = \frac{N_{k,i,1} + \alpha}{N_{k,i} + 2\alpha}$$
+    $$P(x_i \mid C_k) = p_{ki}^{x_i} (1 - p_{ki})^{1 - x_i}, \quad p_{ki} = (N_{k,i,1} + \alpha) / (N_{k,i} + 2\alpha)$$
 
     Parameters: `alpha` and `class_prior` as in `CategoricalNB`. Learned: `feature_prob_`, the $p_{ki}$, shape (K, d).
 
@@ -271,13 +272,13 @@ class BernoulliNB(NaiveBayes):
 
     def _learn(self, X, index):
         alpha = as_number(self.alpha, "alpha", minimum=0)
-        ones, seen = _sums(np.nan_to_num(X), index), _sums(~np.isnan(X), index)
+        ones, seen = _sums(_counted(X), index), _sums(~np.isnan(X), index)
         if alpha == 0 and (seen == 0).any():
             raise ValueError("X has a feature without a single value in some class: set alpha above 0")
         self.feature_prob_ = (ones + alpha) / (seen + 2 * alpha)
 
     def _log_likelihood(self, X):
-        ones = np.nan_to_num(X)
+        ones = _counted(X)
         zeros = np.where(np.isnan(X), 0, 1 - ones)
         with np.errstate(divide="ignore"):
             return _dot(ones, np.log(self.feature_prob_)) + _dot(zeros, np.log(1 - self.feature_prob_))
@@ -296,7 +297,8 @@ class BernoulliNB(NaiveBayes):
 class MultinomialNB(NaiveBayes):
     r"""Features that count things, such as the words of a text: estimate the share of each among all that is counted.
 
-    $$P(x \mid C_k) \propto \prod_i \theta_{ki}^{x_i}, \quad \theta_{ki} = (N_{ki} + \alpha) \big/ \big(\sum_j N_{kj} + \alpha D\big)$$
+    $$P(x \mid C_k) \propto \prod_i \theta_{ki}^{x_i}, \qquad
+      \theta_{ki} = \frac{N_{ki} + \alpha}{\sum_j N_{kj} + \alpha D}$$
 
     where $N_{ki}$ is the sum of feature i over the instances of class k. The factor $(\sum_i x_i)! / \prod_i x_i!$ is
     the same for all classes and is left out.
@@ -315,20 +317,20 @@ class MultinomialNB(NaiveBayes):
 
     def _check(self, X, columns=None):
         X = as_matrix(X, columns=columns, missing=True)
-        if (X < 0).any():
+        if not X.min() >= 0 and (X < 0).any():  # the minimum of NaN is NaN
             raise ValueError("X must hold counts, none of them negative")
         return X
 
     def _learn(self, X, index):
         alpha = as_number(self.alpha, "alpha", minimum=0)
-        counts = _sums(np.nan_to_num(X), index) + alpha
+        counts = _sums(_counted(X), index) + alpha
         if (counts.sum(axis=1) == 0).any():
             raise ValueError("X has a class in which nothing is counted: set alpha above 0")
         self.feature_prob_ = counts / counts.sum(axis=1, keepdims=True)
 
     def _log_likelihood(self, X):
         with np.errstate(divide="ignore"):
-            return _dot(np.nan_to_num(X), np.log(self.feature_prob_))
+            return _dot(_counted(X), np.log(self.feature_prob_))
 
     def _factors(self, x, k):
         return [
@@ -394,6 +396,9 @@ class GaussianNB(NaiveBayes):
             )
         self.mean_ = np.stack([mean(group, axis=0) for group in groups])
         variance = np.stack([var(group, axis=0, ddof=ddof) for group in groups])
+        lowest, highest = (np.nanmin, np.nanmax) if np.isnan(X).any() else (np.min, np.max)
+        constant = np.stack([lowest(group, axis=0) == highest(group, axis=0) for group in groups])
+        variance[constant] = 0  # rather than a rounding error
         if share:
             variance = variance + share * var(X, axis=0).max()
         if (variance <= 0).any():
@@ -484,6 +489,7 @@ class KernelNB(NaiveBayes):
         return steps
 
 
+@np.errstate(over="ignore")
 def log_kernel_density(x, points, bandwidth):
     r"""$\log \frac1N \sum_n \phi_h(x - x_n)$ at each of x, shape (q,), for points of shape (N,); shape (q,).
 
@@ -493,13 +499,20 @@ def log_kernel_density(x, points, bandwidth):
     density = np.empty(len(x))
     rows = max(1, 2_000_000 // len(points))  # so many queries at a time keep the table of distances small
     for start in range(0, len(x), rows):
-        exponent = (x[start : start + rows, None] - points) / bandwidth
-        exponent *= exponent
-        exponent *= -0.5
-        peak = exponent.max(axis=1, keepdims=True)  # the nearest point: far from all points nothing underflows
-        exponent -= peak
+        distance = np.abs(x[start : start + rows, None] - points) / bandwidth
+        nearest = distance.min(axis=1, keepdims=True)
+        exponent = -0.5 * (distance - nearest) * (distance + nearest)
+        peak = -0.5 * nearest * nearest
         density[start : start + rows] = peak[:, 0] + np.log(np.exp(exponent, out=exponent).mean(axis=1))
     return density - math.log(bandwidth * math.sqrt(2 * math.pi))
+
+
+def _best(scores):
+    """The highest score of each row, shape (n, 1); an error if a row is impossible in every class."""
+    best = np.ascontiguousarray(scores.T).max(axis=0)[:, None]  # a few long rows are faster than many short ones
+    if np.isneginf(best).any():
+        raise ValueError(f"X has probability 0 in every class in row {int(np.argmin(best))}: {_SMOOTH}")
+    return best
 
 
 _SMOOTH = "smooth the estimates (alpha or epsilon above 0)"
@@ -507,6 +520,8 @@ _SMOOTH = "smooth the estimates (alpha or epsilon above 0)"
 
 def _with_prior(model, classes, class_prior):
     model.classes_ = np.asarray(classes)
+    if len(np.unique(model.classes_)) < len(model.classes_):
+        raise ValueError(f"classes must differ; got {model.classes_.tolist()}")
     model.class_prior = model.class_prior_ = as_distribution(class_prior, len(model.classes_), "class_prior")
     return model
 
@@ -514,7 +529,8 @@ def _with_prior(model, classes, class_prior):
 def _distinct(column, i):
     """The different values of feature i in order, missing ones left out."""
     if column.dtype.kind in "iu" and int(column.max()) - int(column.min()) < 10 * len(column):
-        return np.flatnonzero(np.bincount(column - column.min())) + column.min()
+        lowest = int(column.min())
+        return np.flatnonzero(np.bincount(column.astype(np.int64) - lowest)) + lowest
     present = column[~is_missing(column)]
     if not len(present):
         raise ValueError(f"X has no value at all for feature {i + 1}")
@@ -528,6 +544,11 @@ def _distinct(column, i):
 def _sums(X, index):
     """The sum of the rows of X in each class, shape (K, d)."""
     return (index == np.arange(index.max() + 1)[:, None]).astype(float) @ X
+
+
+def _counted(X):
+    """X with 0 where a value is missing."""
+    return np.nan_to_num(X) if np.isnan(X.min()) else X
 
 
 def _dot(counts, logs):

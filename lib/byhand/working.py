@@ -84,7 +84,7 @@ class Working(Mapping):
 
     def to_latex(self):
         """The steps as a LaTeX `align*` environment."""
-        lines = [rf"\text{{{step.name}}} &{step.latex}" for step in self.steps]
+        lines = [rf"{tex(step.name)} &{step.latex}" for step in self.steps]
         return "\\begin{align*}\n" + " \\\\\n".join(lines) + "\n\\end{align*}"
 
 
@@ -104,11 +104,15 @@ def tex(value):
     ('\\frac{3}{4}', '0.1', '2.5 \\times 10^{-9}', '\\text{No}')
     """
     if isinstance(value, str):
-        return rf"\text{{{value}}}"
+        return rf"\text{{{_escape_tex(value)}}}"
     if isinstance(value, Fraction) and value.denominator != 1:
         return rf"{'-' if value < 0 else ''}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
     mantissa, _, exponent = decimal(value).partition("e")
     return rf"{mantissa} \times 10^{{{int(exponent)}}}" if exponent else mantissa
+
+
+def _escape_tex(text):
+    return re.sub(r"([%&_#${}])", r"\\\1", text)
 
 
 def plain(latex):
@@ -117,11 +121,13 @@ def plain(latex):
     >>> plain(r"\frac{2 + 1}{9 + 3} \times e^{-0.5}")
     '(2 + 1)/(9 + 3) × e^(-0.5)'
     """
-    text = latex
-    for pattern, replacement in _PLAIN:
-        previous = None
-        while previous != text:  # nested fractions resolve from the inside out
-            previous, text = text, re.sub(pattern, replacement, text)
+    text, previous = latex, None
+    while previous != text:  # nested fractions resolve from the inside out
+        previous = text
+        for pattern, replacement in _PLAIN:
+            text = re.sub(pattern, replacement, text)
+    for pattern, replacement in _AFTER_NESTING:
+        text = re.sub(pattern, replacement, text)
     return re.sub(r"\s+", " ", text).strip()
 
 
@@ -152,8 +158,11 @@ _PLAIN = [
     (r"\^" + _BRACED, lambda match: "^" + (match[1] if match[1].isalnum() else f"({match[1]})")),
     (r"\\sqrt" + _BRACED, r"√(\1)"),
     (r"\\[dt]?frac" + _BRACED + _BRACED, _fraction),
+]
+_AFTER_NESTING = [
     (r"\\([a-zA-Z]+)", lambda match: _SYMBOLS.get(match[1], match[1])),
-    (r"[{}]", ""),
+    (r"(?<!\\)[{}]", ""),
+    (r"\\([%&_#${}])", r"\1"),
 ]
 
 

@@ -1,8 +1,8 @@
 """What the source documents print, and whether it holds.
 
 One file per chapter, `NN-topic.toml`, lists the worked examples it takes from the documents with each printed number
-and the exact one, the slips found, and the topics covered. `verdict` compares a computed value with that ledger in view of
-the reader, and fails if the computation is not right.
+and the exact one, the slips found, and the topics covered. `verdict` compares a computed value with that ledger in view
+of the reader, and fails if the computation is not right.
 """
 
 import tomllib
