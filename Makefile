@@ -20,7 +20,7 @@ lab: $(READY)  ## open JupyterLab on the notebooks
 	$(BIN)/jupyter lab --notebook-dir=. notebooks
 
 test: lint $(BOOK) browser  ## run all tests
-	$(BIN)/python -m pytest -n 2 --dist loadgroup --nbval --nbval-sanitize-with tests/nbval.cfg
+	$(BIN)/python -m pytest -n 2 --dist loadscope --nbval
 
 lint: $(READY)  ## check style and formatting
 	$(BIN)/ruff check .

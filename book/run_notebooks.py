@@ -27,19 +27,20 @@ def run(path):
 
 
 def normalise(notebook):
-    """The notebook with numbered cell ids, one kernel name, no execution counts' noise, no widget state."""
+    """The notebook with numbered cell ids, one kernel name, cells counted in order, no widget state."""
     notebook = nbformat.from_dict(notebook)
     notebook.metadata = nbformat.from_dict(METADATA)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
+    count = 0
     for number, cell in enumerate(notebook.cells, 1):
         cell.id = f"cell-{number:03}"
         cell.metadata = {key: value for key, value in cell.metadata.items() if key in ("tags", "mystnb")}
         if cell.cell_type != "code":
             continue
-        cell.execution_count = None
+        cell.execution_count = count = count + 1
         for output in cell.outputs:
             if "execution_count" in output:
-                output.execution_count = None
+                output.execution_count = count
             output.get("data", {}).pop(WIDGET_VIEW, None)
     return notebook
 

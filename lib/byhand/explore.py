@@ -50,7 +50,7 @@ class Explorable:
             if default not in self.values[name] or default not in self.static[name]:
                 raise ValueError(f"draw must have a default for {name} that is one of its values; it has {default!r}")
 
-    def frame(self, kind="png", **settings):
+    def frame(self, kind="png", /, **settings):
         """The picture and its key numbers for some settings (defaults for the others): (bytes, text)."""
         from byhand.plot import render
 

@@ -272,14 +272,15 @@ class BernoulliNB(NaiveBayes):
 
     def _learn(self, X, index):
         alpha = as_number(self.alpha, "alpha", minimum=0)
-        ones, seen = _sums(_counted(X), index), _sums(~np.isnan(X), index)
+        missing = np.isnan(X)
+        ones, seen = _sums(np.where(missing, 0, X), index), _sums(~missing, index)
         if alpha == 0 and (seen == 0).any():
             raise ValueError("X has a feature without a single value in some class: set alpha above 0")
         self.feature_prob_ = (ones + alpha) / (seen + 2 * alpha)
 
     def _log_likelihood(self, X):
-        ones = _counted(X)
-        zeros = np.where(np.isnan(X), 0, 1 - ones)
+        missing = np.isnan(X)
+        ones, zeros = np.where(missing, 0, X), np.where(missing, 0, 1 - X)
         with np.errstate(divide="ignore"):
             return _dot(ones, np.log(self.feature_prob_)) + _dot(zeros, np.log(1 - self.feature_prob_))
 
@@ -317,20 +318,24 @@ class MultinomialNB(NaiveBayes):
 
     def _check(self, X, columns=None):
         X = as_matrix(X, columns=columns, missing=True)
-        if not X.min() >= 0 and (X < 0).any():  # the minimum of NaN is NaN
+        lowest = X.min()
+        if np.isnan(lowest):
+            X = np.nan_to_num(X)  # what is missing is not counted
+            lowest = X.min()
+        if lowest < 0:
             raise ValueError("X must hold counts, none of them negative")
         return X
 
     def _learn(self, X, index):
         alpha = as_number(self.alpha, "alpha", minimum=0)
-        counts = _sums(_counted(X), index) + alpha
+        counts = _sums(X, index) + alpha
         if (counts.sum(axis=1) == 0).any():
             raise ValueError("X has a class in which nothing is counted: set alpha above 0")
         self.feature_prob_ = counts / counts.sum(axis=1, keepdims=True)
 
     def _log_likelihood(self, X):
         with np.errstate(divide="ignore"):
-            return _dot(_counted(X), np.log(self.feature_prob_))
+            return _dot(X, np.log(self.feature_prob_))
 
     def _factors(self, x, k):
         return [
@@ -544,11 +549,6 @@ def _distinct(column, i):
 def _sums(X, index):
     """The sum of the rows of X in each class, shape (K, d)."""
     return (index == np.arange(index.max() + 1)[:, None]).astype(float) @ X
-
-
-def _counted(X):
-    """X with 0 where a value is missing."""
-    return np.nan_to_num(X) if np.isnan(X.min()) else X
 
 
 def _dot(counts, logs):

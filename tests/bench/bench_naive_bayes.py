@@ -68,7 +68,12 @@ def timed(call):
     return perf_counter() - start
 
 
-if __name__ == "__main__":
+def main():
+    """Print the comparison as a table."""
     print(f"{'what':28}{'n':>8}{'ours ms':>10}{'theirs ms':>11}{'ratio':>7}")
     for row in rows():
         print("{what:28}{n:8}{ours_ms:10.3f}{theirs_ms:11.3f}{ratio:7.2f}".format(**row))
+
+
+if __name__ == "__main__":
+    main()

@@ -43,22 +43,13 @@ def _without_prior(w):
 
 @exercise("11.3")
 def smoothed_overcast(answer):
-    x = ["Overcast", "Hot", "High", "Strong"]
-    right, plain = _tennis(x, alpha=1), _tennis(x)
+    w = _tennis(["Overcast", "Hot", "High", "Strong"], alpha=1)
     slips = [
-        (plain["P(No|x)"], "Without smoothing, one zero makes the whole product zero. Add one to each count."),
-        (right["P(Yes|x)"], "That is the posterior of Yes."),
+        (0.0, "Without smoothing, one zero makes the whole product zero. Add one to each count."),
+        (w["P(Yes|x)"], "That is the posterior of Yes."),
     ]
-    return (
-        expect(
-            answer,
-            right["P(No|x)"],
-            [slip for slip in slips if slip[0]],
-            hint="Each denominator is 5 or 9 plus the number of values of that feature: 3, 3, 2 and 2.",
-        )
-        if answer
-        else slips[0][1]
-    )
+    hint = "Each denominator is 5 or 9 plus the number of values of that feature: 3, 3, 2 and 2."
+    return expect(answer, w["P(No|x)"], slips, hint=hint)
 
 
 @exercise("11.4")
@@ -221,17 +212,11 @@ def your_own_naive_bayes(answer):
 
 @exercise("11.16")
 def a_second_opinion(answer):
-    model = GaussianNB(ddof=1).fit(
-        [[18.0], [20.0], [19.0], [21.0], [22.0], [25.0], [31.0], [16.0], [28.0]], ["yes"] * 5 + ["no"] * 4
-    )
-    right = model.predict_proba([[22.8]])[0, 1]
-    mle = (
-        model.set_params(ddof=0)
-        .fit([[18.0], [20.0], [19.0], [21.0], [22.0], [25.0], [31.0], [16.0], [28.0]], ["yes"] * 5 + ["no"] * 4)
-        .predict_proba([[22.8]])[0, 1]
-    )
+    degrees = [[18.0], [20.0], [19.0], [21.0], [22.0], [25.0], [31.0], [16.0], [28.0]]
+    rain = ["yes"] * 5 + ["no"] * 4
+    sample, population = (GaussianNB(ddof=ddof).fit(degrees, rain).predict_proba([[22.8]])[0, 1] for ddof in (1, 0))
     slips = [
-        (mle, "That divides by N in the standard deviation; use N - 1 here."),
-        (1 - right, "That is the posterior of no."),
+        (population, "That divides by N in the standard deviation; use N - 1 here."),
+        (1 - sample, "That is the posterior of no."),
     ]
-    return expect(answer, right, slips)
+    return expect(answer, sample, slips)

@@ -1,0 +1,59 @@
+"""Measure: speed against scikit-learn in one run, seconds per frame of each explorable, size of each built page.
+
+make bench
+"""
+
+import gzip
+import os
+import time
+from pathlib import Path
+
+import bench_naive_bayes
+import nbformat
+
+ROOT = Path(__file__).parents[2]
+
+
+def explorables():
+    """Run each notebook's cells here and time the frames of what `explore` returns: (name, milliseconds, bytes)."""
+    from byhand import explore as module
+
+    found = []
+    remember = module.Explorable.__init__
+
+    def init(self, *arguments):
+        remember(self, *arguments)
+        found.append(self)
+
+    module.Explorable.__init__ = init
+    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+        names = {}
+        for cell in nbformat.read(path, as_version=4).cells:
+            if cell.cell_type == "code" and "no-live" not in cell.metadata.get("tags", []):
+                exec(compile(cell.source, f"{path.name} {cell.id}", "exec"), names)
+    for explorable in found:
+        explorable.frame()
+        times = []
+        for _ in range(7):
+            start = time.perf_counter()
+            picture, _ = explorable.frame()
+            times.append(time.perf_counter() - start)
+        yield explorable.draw.__name__, 1000 * sorted(times)[3], len(picture)
+
+
+def main():
+    os.environ["MPLBACKEND"] = "agg"
+    print("speed: ours, scikit-learn's, and the ratio\n")
+    bench_naive_bayes.main()
+    print("\nexplorables: median of 7 frames, goal at most 100 ms\n")
+    for name, milliseconds, size in explorables():
+        print(f"{name:<24}{milliseconds:>8.0f} ms{size:>10,} bytes")
+    print("\npages: bytes as stored and compressed\n")
+    for path in sorted((ROOT / "_build" / "html").rglob("*.html")):
+        content = path.read_bytes()
+        name = path.relative_to(ROOT / "_build" / "html").as_posix()
+        print(f"{name:<36}{len(content):>10,}{len(gzip.compress(content)):>10,}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""The built book served under a sub-path, and pages of it opened in a real browser that reaches nothing else."""
+
+import functools
+import os
+import re
+import shutil
+import threading
+from dataclasses import dataclass, field
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+
+SITE = Path(__file__).parents[2] / "_build" / "html"
+PREFIX = "/some/where/"  # the book must work from any folder of a host
+NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+FLAGS = ["--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Serves the book below PREFIX and nothing elsewhere, without a log."""
+
+    protocol_version = "HTTP/1.1"
+
+    def send_head(self):
+        if not self.path.startswith(PREFIX):
+            return self.send_error(404)
+        self.path = self.path.removeprefix(PREFIX.rstrip("/"))
+        return super().send_head()
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="session")
+def site():
+    """The address of the served book, with a slash at its end."""
+    if not (SITE / "book" / "index.html").exists():
+        pytest.fail("the book is not built: run make book", pytrace=False)
+    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=SITE)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}{PREFIX}"
+        server.shutdown()
+
+
+# not for the session: while Playwright runs, its event loop is in the way of tests that need one (notebooks)
+@pytest.fixture(scope="package")
+def browser():
+    program = os.environ.get("CHROME") or next(filter(None, map(shutil.which, NAMES)), None)
+    if not program:
+        stop = pytest.fail if os.environ.get("CI") else pytest.skip
+        stop("no Chromium or Chrome: install one (Debian: apt-get install chromium) or set CHROME to its program")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-sync", *FLAGS])
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Opened:
+    """A page, the addresses it asked for, and what went wrong while it was open."""
+
+    page: Page
+    requests: list = field(default_factory=list)
+    problems: list = field(default_factory=list)
+
+
+@pytest.fixture
+def open_page(browser, site):
+    """open_page("book/index.html", color_scheme="dark", width=375, java_script_enabled=False)"""
+    contexts = []
+
+    def open_page(path, width=1280, **options):
+        context = browser.new_context(
+            viewport={"width": width, "height": 800}, reduced_motion="reduce", service_workers="block", **options
+        )
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        opened = Opened(context.new_page())
+        watch(opened, site)
+        opened.page.goto(site + path, wait_until="load")
+        return opened
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def watch(opened, site):
+    """Record what the page asks for and what fails; stop every request that would leave the site's host."""
+    origin = site.removesuffix(PREFIX)
+    page, problems = opened.page, opened.problems
+
+    def refuse(route):
+        problems.append(f"outside request: {route.request.url}")
+        route.abort()
+
+    def failed(request):
+        if request.url.startswith(origin):  # others are recorded where they are refused
+            problems.append(f"failed request: {request.url} ({request.failure})")
+
+    def answered(response):
+        if response.status >= 400:
+            problems.append(f"status {response.status}: {response.url}")
+
+    page.context.route(re.compile(f"^(?!{re.escape(origin)}/|data:|blob:|about:)"), refuse)
+    page.on("request", lambda request: opened.requests.append(request.url))
+    page.on("requestfailed", failed)
+    page.on("response", answered)
+    page.on("pageerror", lambda error: problems.append(f"page error: {error}"))
+    page.on("console", lambda message: problems.append(f"console: {message.text}") if message.type == "error" else None)

@@ -1,0 +1,339 @@
+"""The pages of the built book, as readers meet them: in a browser, on a phone, without scripts, on paper."""
+
+import functools
+import re
+from html.parser import HTMLParser
+from math import prod
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
+
+import pytest
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / "_build" / "html"
+AXE = ROOT / ".cache" / "axe" / "axe.min.js"
+LANDING, CHAPTER = "book/index.html", "notebooks/11-naive-bayes.html"
+FRAMES_BUDGET = 400_000  # bytes
+PHONE = 375  # pixels
+
+FILES = sorted(file.relative_to(SITE).as_posix() for file in SITE.rglob("*.html") if "_static" not in file.parts)
+NOT_READ = {"index.html", "genindex.html", "py-modindex.html", "search.html"}
+PAGES = [name for name in FILES if name not in NOT_READ] or [LANDING]  # if not built, the landing page says so
+EXPLORABLE = [
+    name for name in PAGES if (SITE / name).exists() and 'class="explore"' in (SITE / name).read_text("utf-8")
+]
+
+# what is closed at first is part of the page too
+OPEN_ALL = """() => {
+    for (const details of document.querySelectorAll("details")) details.open = true;
+    for (const button of document.querySelectorAll("button.toggle-button-hidden")) button.click();
+}"""
+WIDER = """width => [...document.querySelectorAll("body *")]
+    .filter(e => e.getBoundingClientRect().right > width + 1).slice(0, 5)
+    .map(e => `${e.tagName.toLowerCase()}.${e.className} to ${Math.round(e.getBoundingClientRect().right)}`)"""
+LOADED = "async img => { await img.decode().catch(() => {}); return img.naturalWidth > 0; }"
+
+
+# every page
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_page_is_whole_accessible_and_needs_no_other_host(open_page, name, scheme):
+    opened = open_page(name, color_scheme=scheme)
+    page = opened.page
+    page.evaluate(OPEN_ALL)
+    problems = [f"{page.locator('h1').count()} h1"] if page.locator("h1").count() != 1 else []
+    if page.locator("html").get_attribute("lang") != "en":
+        problems.append("no lang attribute")
+    for image in page.locator("img").element_handles():
+        source, alt = image.get_attribute("src"), image.get_attribute("alt")
+        if not image.evaluate(LOADED):
+            problems.append(f"image not loaded: {source}")
+        decorative = alt == "" and image.evaluate("img => !!img.closest('[aria-hidden=true], [role=presentation]')")
+        if not alt and not decorative:
+            problems.append(f"image without alt: {source}")
+    assert opened.problems + problems + axe_violations(page) == []
+
+
+def axe_violations(page):
+    """Serious and critical findings of axe, each with its rule, help and first targets."""
+    page.add_script_tag(path=AXE)
+    found = page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
+    return [
+        f"axe {v['id']}: {v['help']} ({len(v['nodes'])}): " + "; ".join(str(node["target"]) for node in v["nodes"][:3])
+        for v in found
+        if v["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_page_does_not_scroll_sideways_on_a_phone(open_page, name):
+    page = open_page(name, width=PHONE).page
+    page.evaluate(OPEN_ALL)
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= PHONE, f"{width} px wide: {page.evaluate(WIDER, PHONE)}"
+
+
+def test_root_leads_to_the_landing_page(open_page, site):
+    opened = open_page("")
+    opened.page.wait_for_url(site + LANDING)
+    assert opened.page.locator("h1").inner_text().startswith("Machine Learning by Hand")
+    assert opened.problems == []
+
+
+def test_search_finds_the_chapter_offline(open_page):
+    opened = open_page("search.html?q=Laplace+smoothing")
+    opened.page.locator(f"#search-results a[href*='{CHAPTER}']").first.wait_for(timeout=10_000)
+    assert opened.problems == []
+
+
+# explorables
+
+
+def explorable(page, label):
+    """The explorable with a control of this name, and the control."""
+    labels = page.locator(".explore label").filter(has_text=re.compile(rf"^\s*{label}\b"))
+    return page.locator(".explore").filter(has=labels).first, labels.first.locator("input, select")
+
+
+def state(box):
+    return box.locator(".explore-picture").get_attribute("src"), box.locator(".explore-text").inner_text()
+
+
+def assert_all_changed(box, before):
+    after = state(box)
+    assert after[0] != before[0], "the picture stays"
+    assert after[1] != before[1], "the text stays"
+    assert box.locator(".explore-picture").evaluate(LOADED), "the new picture does not load"
+
+
+@pytest.mark.parametrize("label", ["alpha", "bandwidth"])
+def test_slider_follows_the_keyboard(open_page, label):
+    opened = open_page(CHAPTER)
+    box, slider = explorable(opened.page, label)
+    before, word = state(box), box.locator("output").inner_text()
+    slider.focus()
+    opened.page.keyboard.press("ArrowRight")
+    assert_all_changed(box, before)
+    assert box.locator("output").inner_text() != word
+    assert slider.get_attribute("aria-valuetext") == box.locator("output").inner_text()
+    opened.page.keyboard.press("ArrowLeft")
+    assert state(box) == before
+    assert opened.problems == []
+
+
+def test_menu_shows_that_an_unseen_word_excludes_a_class(open_page):
+    opened = open_page(CHAPTER)
+    box, menu = explorable(opened.page, "outlook")
+    before = state(box)
+    menu.select_option("Overcast")
+    assert_all_changed(box, before)
+    assert re.search(r"No: .* × 0 .*= 0, so P\(No\|x\) = 0\b", state(box)[1]), state(box)[1]
+    assert opened.problems == []
+
+
+def test_menu_of_the_landing_page_changes_the_answer(open_page):
+    opened = open_page(LANDING)
+    box, menu = explorable(opened.page, "outlook")
+    before = state(box)
+    assert "P(No|x) = 0.7201" in before[1]
+    menu.focus()
+    opened.page.keyboard.press("ArrowDown")
+    assert_all_changed(box, before)
+    assert opened.problems == []
+
+
+def test_check_box_follows_the_keyboard(open_page):
+    opened = open_page(CHAPTER)
+    box, switch = explorable(opened.page, "f1")
+    before = state(box)
+    switch.focus()
+    opened.page.keyboard.press("Space")
+    assert not switch.is_checked()
+    assert_all_changed(box, before)
+    assert opened.problems == []
+
+
+@pytest.mark.parametrize("name", EXPLORABLE)
+def test_explorable_has_a_small_picture_for_each_setting(open_page, site, name):
+    boxes = open_page(name).page.evaluate(
+        """() => [...document.querySelectorAll(".explore")].map(box => ({
+            ...JSON.parse(box.querySelector("script").textContent),
+            sizes: [...box.querySelectorAll(".explore-controls :is(input, select)")].map(
+                c => c.type === "checkbox" ? 2 : c.tagName === "SELECT" ? c.length : Number(c.max) + 1),
+        }))"""
+    )
+    assert boxes
+    for box in boxes:
+        assert len(box["sources"]) == len(box["texts"]) == prod(box["sizes"])
+        addresses = {urljoin(site + name, source).removeprefix(site) for source in box["sources"]}
+        assert [address for address in addresses if not (SITE / address).is_file()] == []
+        assert sum((SITE / address).stat().st_size for address in addresses) <= FRAMES_BUDGET
+
+
+@pytest.mark.parametrize("name", EXPLORABLE)
+def test_explorable_loads_only_its_first_picture_until_it_is_touched(open_page, site, name):
+    opened = open_page(name)
+    first = opened.page.locator(".explore-picture").evaluate_all("pictures => pictures.map(picture => picture.src)")
+    opened.page.wait_for_load_state("networkidle")
+    asked = [address for address in opened.requests if address.startswith(f"{site}_frames/")]
+    assert sorted(set(asked)) == sorted(set(first))
+
+
+@pytest.mark.parametrize("name", EXPLORABLE)
+def test_explorable_names_its_controls_and_announces_its_text(open_page, name):
+    boxes = open_page(name).page.locator(".explore").all()
+    for box in boxes:
+        assert box.locator(".explore-text").get_attribute("role") == "status"
+        assert box.locator(".explore-controls").is_visible()
+        assert not box.locator(".explore-settings").is_visible()
+        for control in box.locator(".explore-controls :is(input, select)").all():
+            named = r'- (slider|combobox|checkbox) "[^"]+"'
+            assert re.match(named, control.aria_snapshot()), control.evaluate("c => c.outerHTML")
+        for slider in box.locator("input[type=range]").all():
+            assert slider.get_attribute("aria-valuetext")
+
+
+# other ways to read
+
+
+def test_chapter_reads_without_scripts(open_page):
+    opened = open_page(CHAPTER, java_script_enabled=False)
+    page = opened.page
+    for box in page.locator(".explore").all():
+        assert box.locator(".explore-picture").is_visible()
+        assert box.locator(".explore-picture").evaluate("img => img.naturalWidth") > 0
+        assert " = " in box.locator(".explore-settings").inner_text()
+        assert box.locator(".explore-settings").is_visible()
+        assert box.locator(".explore-text").inner_text()
+        assert not box.locator(".explore-controls").is_visible()
+    formulae = page.locator("article .katex")
+    assert formulae.count() > 100
+    assert page.locator("article .katex math").count() == formulae.count()
+    assert page.locator("article").inner_text().count(r"\(") == 0, "a formula is not typeset"
+    solutions = page.locator("div.solution")
+    assert solutions.count() > 0
+    for solution in solutions.all():
+        texts = solution.locator("> section > *, > .solution-content > *")
+        assert texts.count() and texts.first.is_visible(), solution.inner_text()[:80]
+    blocked = "(csp)"  # how the browser calls scripts that it may not fetch
+    assert [problem for problem in opened.problems if not problem.endswith(blocked)] == []
+
+
+@pytest.mark.parametrize("name", EXPLORABLE)
+def test_dark_page_turns_its_figures_dark(open_page, name):
+    page = open_page(name, color_scheme="dark").page
+    assert brightness(page) < 60
+    figures = page.locator("article .cell_output img, article .explore-picture")
+    filters = figures.evaluate_all("images => images.map(image => getComputedStyle(image).filter)")
+    assert filters and "none" not in filters
+
+
+@pytest.mark.parametrize("name", EXPLORABLE)
+def test_light_page_leaves_its_figures_alone(open_page, name):
+    page = open_page(name, color_scheme="light").page
+    assert brightness(page) > 230
+    figures = page.locator("article .cell_output img, article .explore-picture")
+    assert set(figures.evaluate_all("images => images.map(image => getComputedStyle(image).filter)")) == {"none"}
+
+
+def brightness(page):
+    """The mean of red, green and blue of the page's background."""
+    colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    return sum(map(float, re.findall(r"[\d.]+", colour)[:3])) / 3
+
+
+@pytest.mark.parametrize("name", EXPLORABLE)
+def test_print_has_settings_in_place_of_controls_and_no_sidebar(open_page, name):
+    page = open_page(name).page
+    assert page.locator(".bd-sidebar-primary").is_visible()
+    page.emulate_media(media="print")
+    for box in page.locator(".explore").all():
+        assert not box.locator(".explore-controls").is_visible()
+        assert box.locator(".explore-settings").is_visible()
+        assert box.locator(".explore-picture").is_visible()
+    assert not page.locator(".bd-sidebar-primary").is_visible()
+    assert not page.locator(".bd-sidebar-secondary").is_visible()
+
+
+# the files, without a browser
+
+
+class Tags(HTMLParser):
+    """All tags of a page as (name, attributes), and the text of its style elements."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.styles, self.inside = [], "", None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        self.inside = tag
+
+    def handle_data(self, data):
+        if self.inside == "style":
+            self.styles += data
+
+    def handle_endtag(self, tag):
+        self.inside = None
+
+
+@functools.cache
+def parsed(name):
+    return Tags((SITE / name).read_text("utf-8"))
+
+
+@functools.cache
+def anchors(name):
+    return {attrs[key] for _, attrs in parsed(name).tags for key in ("id", "name") if attrs.get(key)}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_links_inside_the_book_lead_somewhere(site, name):
+    broken = set()
+    for tag, attrs in parsed(name).tags:
+        link = attrs.get("href")
+        if tag not in ("a", "area", "link") or link is None or urlsplit(link).scheme or link.startswith("//"):
+            continue
+        address = urlsplit(urljoin(site + name, link))
+        path = unquote(address.path).removeprefix(urlsplit(site).path)
+        fragment = unquote(address.fragment)
+        if path.startswith("/") or not (SITE / path).is_file():
+            broken.add(f"{link}: no such file")
+        elif fragment and path.endswith(".html") and fragment not in anchors(path):
+            broken.add(f"{link}: no such place")
+    assert sorted(broken) == []
+
+
+LOADING = {"stylesheet", "preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch", "icon", "manifest"}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_page_names_nothing_to_load_from_another_host(name):
+    loaded = []
+    for tag, attrs in parsed(name).tags:
+        if tag in ("script", "img", "iframe", "source", "video", "audio", "embed", "input"):
+            loaded += [attrs.get("src") or "", *(attrs.get("srcset") or "").split(",")]
+        if tag == "link" and LOADING & set((attrs.get("rel") or "").split()):
+            loaded.append(attrs.get("href") or "")
+        loaded += css_addresses(attrs.get("style") or "")
+    loaded += css_addresses(parsed(name).styles)
+    assert [address for address in loaded if is_outside(address)] == []
+
+
+def test_stylesheets_name_nothing_to_load_from_another_host():
+    sheets = [*SITE.rglob("*.css")]
+    found = [(sheet.name, address) for sheet in sheets for address in css_addresses(sheet.read_text("utf-8"))]
+    assert sheets and [(sheet, address) for sheet, address in found if is_outside(address)] == []
+
+
+def css_addresses(css):
+    return [match[1] or match[2] for match in re.finditer(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)", css)]
+
+
+def is_outside(address):
+    return address.strip().lower().startswith(("http:", "https:", "//"))

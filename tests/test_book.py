@@ -1,0 +1,154 @@
+"""The build and the notebooks: what is broken fails, what has changed is run again, what is stored is normal."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+ROOT = Path(__file__).parents[1]
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+sys.path[:0] = [str(ROOT / "book"), str(ROOT / "book" / "ext")]
+import fetch_assets  # noqa: E402  (scripts of the book, not a package)
+import run_notebooks  # noqa: E402
+
+FRONT = (
+    "---\njupytext:\n  text_representation: {extension: .md, format_name: myst}\nkernelspec:\n  name: python3\n---\n"
+)
+
+
+@pytest.fixture
+def small_book(tmp_path):
+    """A book of one page with the configuration of ours; returns a function that builds it with some text."""
+    (tmp_path / "book").mkdir()
+    for name in ("_config.yml", "lib", "book/ext", "book/assets", "book/references.bib"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    (tmp_path / "_toc.yml").write_text("format: jb-book\nroot: book/index\n", encoding="utf-8")
+
+    def build(text):
+        (tmp_path / "book" / "index.md").write_text(text, encoding="utf-8")
+        path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+        command = [Path(sys.executable).parent / "jupyter-book", "build", ".", "-W", "-n", "--keep-going"]
+        run = subprocess.run(command, cwd=tmp_path, env=os.environ | {"PATH": path}, capture_output=True, text=True)
+        page = tmp_path / "_build" / "html" / "book" / "index.html"
+        html = page.read_text(encoding="utf-8") if page.exists() else ""
+        return run.returncode, re.sub(r"\x1b\[[0-9;]*m", "", run.stdout + run.stderr), html
+
+    return build
+
+
+def cell(code):
+    return f"{FRONT}# Page\n\n```{{code-cell}} ipython3\n{code}\n```\n"
+
+
+def test_a_good_page_builds_and_a_broken_cell_stops_the_build(small_book):
+    code, log, html = small_book(cell("print(6 * 7)"))
+    assert code == 0, log
+    assert "42" in html
+    code, log, _ = small_book(cell("1 / 0"))
+    assert code != 0
+    assert "ZeroDivisionError" in log
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("# Page\n\n[nowhere](nowhere.md)\n", "nowhere"),
+        ("# Page\n\n{term}`a word that nobody explains`\n", "a word that nobody explains"),
+        ("# Page\n\n$\\frac{1$\n", "formula"),
+    ],
+    ids=["link", "glossary term", "formula"],
+)
+def test_a_broken_reference_or_formula_stops_the_build(small_book, text, message):
+    code, log, _ = small_book(text)
+    assert code != 0
+    assert message in log
+
+
+def test_a_notebook_depends_on_the_modules_it_uses_and_on_no_other():
+    import byhand_book
+
+    def used(code):
+        return {path.relative_to(ROOT / "lib" / "byhand").as_posix() for path in byhand_book.used_files(code, "book/x")}
+
+    assert {"working.py", "data/play_tennis.csv"} <= used("from byhand.working import Step")
+    assert "naive_bayes.py" not in used("from byhand.working import Step")
+    assert {"naive_bayes.py", "base.py", "working.py"} <= used("import byhand.naive_bayes")
+    assert "exercises/chapter_11.py" in used("from byhand.exercises import check")
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_is_stored_run_and_in_its_normal_form(path):
+    text = path.read_text(encoding="utf-8")
+    notebook = nbformat.reads(text, as_version=4)
+    assert text == nbformat.writes(run_notebooks.normalise(notebook)) + "\n", "run make notebooks"
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert not [output for cell in code for output in cell.outputs if output.output_type == "error"]
+    assert sum(bool(cell.outputs) for cell in code) > 0.8 * len(code)
+    assert not [cell for cell in code if set(cell.metadata.get("tags", [])) & {"nbval-ignore-output", "nbval-skip"}]
+
+
+def test_a_changed_number_in_a_stored_output_is_noticed(tmp_path):
+    notebook = nbformat.v4.new_notebook(metadata=run_notebooks.METADATA)
+    notebook.cells = [nbformat.v4.new_code_cell("print(6 * 7)")]
+    path = tmp_path / "small.ipynb"
+    nbformat.write(notebook, path)
+    run_notebooks.run(path)
+
+    def nbval():
+        command = [sys.executable, "-m", "pytest", "--nbval", "-p", "no:cacheprovider", "-p", "no:xdist", str(path)]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+
+    assert nbval().returncode == 0
+    path.write_text(path.read_text(encoding="utf-8").replace("42", "43"), encoding="utf-8")
+    failed = nbval()
+    assert failed.returncode == 1
+    assert "mismatch" in failed.stdout
+
+
+def test_an_archive_with_a_wrong_hash_is_removed_and_nothing_is_unpacked(tmp_path, monkeypatch):
+    monkeypatch.setattr(fetch_assets, "CACHE", tmp_path)
+    monkeypatch.setattr(fetch_assets, "ROOT", tmp_path)
+    monkeypatch.setattr(fetch_assets, "PACKAGES", {"thing": ("1.0", "0" * 64, ["*"], "vendor/thing")})
+    (tmp_path / "thing-1.0.tgz").write_bytes(b"not what was pinned")
+    with pytest.raises(SystemExit, match="thing 1.0: the archive has sha256 .* expected 0000"):
+        fetch_assets.main()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_every_chapter_of_the_table_of_contents_has_its_ledger_and_is_in_the_readme():
+    contents = (ROOT / "_toc.yml").read_text(encoding="utf-8")
+    chapters = re.findall(r"notebooks/(\S+)", contents)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert chapters == [path.stem for path in NOTEBOOKS]
+    for chapter in chapters:
+        assert (ROOT / "lib" / "byhand" / "sources" / f"{chapter}.toml").exists()
+        assert f"notebooks/{chapter}.ipynb" in readme
+
+
+def test_help_lists_every_target_of_the_makefile():
+    if not shutil.which("make"):
+        pytest.fail("make is needed")
+    listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for target in ("read", "book", "lab", "test", "notebooks", "bench", "clean", "help"):
+        assert f"make {target} " in listed
+
+
+def test_requirements_are_all_pinned():
+    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    wanted = [line for line in lines if line and not line.lstrip().startswith("#")]
+    assert all(re.match(r"[\w.\-\[\]]+==[\w.]+", line) for line in wanted)
+    names = {re.split(r"[=\[]", line)[0] for line in wanted}
+    assert {"numpy", "matplotlib", "jupyter", "jupyter-book", "ipywidgets", "nbval"} <= names
+
+
+def test_notebook_sources_hold_no_machine_paths():
+    for path in NOTEBOOKS:
+        assert not re.search(
+            r"/(home|root|tmp|work)/", json.dumps(json.loads(path.read_text(encoding="utf-8"))["cells"])
+        )

@@ -1,0 +1,105 @@
+"""Explorables: the same drawing as widgets in a notebook and as plain HTML in the book."""
+
+import base64
+import json
+import re
+
+import matplotlib.pyplot as plt
+import pytest
+
+from byhand import explore as module
+from byhand.explore import explore
+
+
+def draw(k=2, kind="line", grid=False):
+    plt.plot([0, k], [0, 1], "-" if kind == "line" else "o")
+    plt.grid(grid)
+    return f"k is {k} & a {kind}\n{'grid' if grid else 'no grid'}"
+
+
+def make(**changes):
+    settings = {"alt": "a <figure>", "k": range(1, 4), "kind": ["line", "dots"], "grid": [False, True]} | changes
+    return explore(draw, **settings)
+
+
+def data(page):
+    return json.loads(re.search(r'<script type="application/json">(.*?)</script>', page)[1])
+
+
+def test_a_page_has_a_picture_and_a_text_for_each_combination_in_order():
+    frames = data(make().page())
+    assert len(frames["sources"]) == len(frames["texts"]) == 3 * 2 * 2
+    assert frames["texts"][0] == "<p>k is 1 &amp; a line</p><p>no grid</p>"
+    assert frames["texts"][1] == "<p>k is 1 &amp; a line</p><p>grid</p>"
+    assert frames["texts"][-1] == "<p>k is 3 &amp; a dots</p><p>grid</p>"
+    assert len(set(frames["sources"])) == 12
+    assert base64.b64decode(frames["sources"][0].split(",")[1])[8:12] == b"WEBP"
+
+
+def test_a_page_starts_at_the_defaults_and_has_labelled_controls():
+    page = make().page()
+    frames = data(page)
+    assert f'<img class="explore-picture" src="{frames["sources"][4]}" alt="a &lt;figure&gt;">' in page
+    assert '<label>k <input type="range" min="0" max="2" step="1" value="1"' in page
+    assert '<label>kind <select><option value="0" selected>line</option>' in page
+    assert '<label><input type="checkbox"> grid</label>' in page
+    assert "k = 2, kind = line, grid = False" in page
+
+
+def test_pages_are_the_same_to_the_byte_each_time():
+    assert make().page() == make().page()
+
+
+def test_pictures_beyond_the_budget_are_refused_with_the_way_out(monkeypatch):
+    monkeypatch.setattr(module, "FRAMES_BUDGET", 1000)
+    with pytest.raises(ValueError, match=r"12 pictures of .* more than 1,000: offer fewer values .* static"):
+        make().page()
+
+
+def test_a_page_can_offer_fewer_values_and_says_so():
+    page = make(static={"k": [1, 2]}).page()
+    assert len(data(page)["sources"]) == 8
+    assert "More values of k in JupyterLab" in page
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"k": [5, 6]}, "default for k that is one of its values; it has 2"),
+        ({"static": {"k": [1, 3]}}, "default for k that is one of its values; it has 2"),
+        ({"size": [1]}, "values for each parameter of draw: k, kind, grid"),
+    ],
+)
+def test_wrong_values_are_refused(changes, message):
+    with pytest.raises(ValueError, match=message):
+        make(**changes)
+
+
+def test_widgets_redraw_when_a_control_moves():
+    explorable = make()
+    picture, text = explorable.frame()
+    box = explorable._widget(picture, text)
+    k, kind, grid, image, numbers = box.children
+    before = image.value
+    k.value = 3
+    assert image.value != before and "k is 3" in numbers.value
+    kind.value, grid.value = "dots", True
+    assert "a dots" in numbers.value and "<p>grid</p>" in numbers.value
+
+
+def test_a_notebook_output_holds_the_widget_a_picture_and_the_numbers(monkeypatch):
+    monkeypatch.delenv("BYHAND_STATIC", raising=False)
+    bundle = make()._repr_mimebundle_()
+    assert set(bundle) == {"application/vnd.jupyter.widget-view+json", "image/png", "text/plain"}
+    assert bundle["text/plain"] == "explore: k = 2, kind = line, grid = False\nk is 2 & a line\nno grid"
+
+
+def test_the_book_gets_plain_html(monkeypatch):
+    monkeypatch.setenv("BYHAND_STATIC", "1")
+    assert set(make()._repr_mimebundle_()) == {"text/html", "text/plain"}
+
+
+def test_figures_are_closed_after_a_frame():
+    plt.close("all")
+    make().frame()
+    assert not plt.get_fignums()

@@ -1,0 +1,148 @@
+"""The ledger of what the documents print: right in itself, complete, and borne out by the notebooks."""
+
+import csv
+import json
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from byhand import sources
+
+ROOT = Path(__file__).parents[1]
+CHAPTERS = list(sources.chapters())
+CLAIMS = [
+    pytest.param(example, claim, id=f"{example['id']} {claim['name']}")
+    for example in sources.examples().values()
+    for claim in example.get("claim", [])
+]
+
+
+def notebook(chapter):
+    return json.loads((ROOT / "notebooks" / f"{chapter}.ipynb").read_text(encoding="utf-8"))
+
+
+def headings(chapter):
+    text = "\n".join("".join(cell["source"]) for cell in notebook(chapter)["cells"] if cell["cell_type"] == "markdown")
+    titles = re.findall(r"^#+ (.+)$", text, flags=re.M)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-") for title in titles}
+
+
+def verdicts_shown(notebooks):
+    """The (example, claim) pairs that the outputs of notebooks compare."""
+    outputs = [
+        "".join(output.get("data", {}).get("text/plain", []))
+        for nb in notebooks
+        for cell in nb["cells"]
+        for output in cell.get("outputs", [])
+    ]
+    return set(re.findall(r"^([A-E]-[WV]\d+) (.+?): (?:printed|exact)", "\n".join(outputs), flags=re.M))
+
+
+def coverage():
+    with (ROOT / "tests" / "coverage.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def missing_from(ledger, rows):
+    """The ids weighted must for the ledger's chapter that it does not have."""
+    found = {entry["id"] for kind in ("example", "slip", "exercise") for entry in ledger.get(kind, [])}
+    found |= {id for ids in ledger["covers"].values() for id in ids}
+    number = ledger["chapter"][:2]
+    return {row["id"] for row in rows if row["chapter"] == number and row["weight"] == "must"} - found
+
+
+def undecided(notebooks, examples):
+    """The claims that no notebook compares."""
+    claims = {(example["id"], claim["name"]) for example in examples for claim in example.get("claim", [])}
+    return claims - verdicts_shown(notebooks)
+
+
+@pytest.mark.parametrize(("example", "claim"), CLAIMS)
+def test_a_claim_is_judged_rightly(example, claim):
+    kind = sources.judge(claim)
+    if kind == "unchecked":
+        assert "exact" not in claim and claim["why"]
+    elif kind != "own":
+        assert sources.agrees(claim["printed"], Fraction(claim["exact"])) == (kind == "agrees")
+    if kind in ("rounding", "slip"):
+        assert claim["slip"] in {slip["id"] for _, slip in sources.slips()}
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_every_must_row_of_a_written_chapter_is_in_its_ledger(chapter):
+    assert not missing_from(sources.chapters()[chapter], coverage())
+
+
+def test_a_missing_worked_example_is_noticed():
+    ledger = sources.chapters()["11-naive-bayes"]
+    without = ledger | {"example": [example for example in ledger["example"] if example["id"] != "A-W09"]}
+    assert missing_from(without, coverage()) == {"A-W09"}
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_every_section_that_the_ledger_names_is_in_the_notebook(chapter):
+    ledger = sources.chapters()[chapter]
+    entries = [*ledger["example"], *ledger["slip"], *ledger["algorithm"]]
+    assert {entry["section"] for entry in entries} | set(ledger["covers"]) <= headings(chapter)
+
+
+def test_every_claim_is_compared_by_some_notebook():
+    assert not undecided([notebook(chapter) for chapter in CHAPTERS], sources.examples().values())
+
+
+def test_a_claim_that_no_notebook_makes_is_noticed():
+    nb = notebook("11-naive-bayes")
+    nb["cells"] = [cell for cell in nb["cells"] if 'verdict("E-W03"' not in "".join(cell["source"])]
+    assert undecided([nb], [sources.examples()["E-W03"]]) == {("E-W03", "score(no)"), ("E-W03", "score(yes)")}
+
+
+def test_each_id_is_used_once():
+    for chapter in CHAPTERS:
+        ledger = sources.chapters()[chapter]
+        ids = [entry["id"] for kind in ("example", "slip") for entry in ledger[kind]]
+        ids += [id for group in ledger["covers"].values() for id in group]
+        assert len(ids) == len(set(ids))
+        assert set(ids) <= {row["id"] for row in coverage()}
+
+
+def test_every_algorithm_of_the_index_exists_and_so_does_its_test():
+    import importlib
+
+    for ledger in sources.chapters().values():
+        for entry in ledger["algorithm"]:
+            module, name = entry["function"].rsplit(".", 1)
+            assert hasattr(importlib.import_module(module), name), entry["function"]
+            file, test = entry["test"].split("::")
+            assert f"def {test}(" in (ROOT / file).read_text(encoding="utf-8"), entry["test"]
+
+
+def test_every_classifier_of_the_library_is_in_the_algorithm_index():
+    from byhand import naive_bayes
+    from byhand.base import Estimator
+
+    listed = {entry["function"] for ledger in sources.chapters().values() for entry in ledger["algorithm"]}
+    for name, thing in vars(naive_bayes).items():
+        if isinstance(thing, type) and issubclass(thing, Estimator) and thing.__module__ == naive_bayes.__name__:
+            assert f"byhand.naive_bayes.{name}" in listed or name == "NaiveBayes"
+
+
+@pytest.mark.parametrize("wrong", [0.196, Fraction(1, 5), 0.2045833, float("nan")])
+def test_a_verdict_on_a_wrong_value_fails(wrong):
+    with pytest.raises(AssertionError, match=r"A-W09 P\(Yes\|x\): computed .* exact value is 125/611"):
+        sources.verdict("A-W09", "P(Yes|x)", wrong)
+
+
+def test_a_verdict_on_an_unknown_claim_or_example_names_the_argument():
+    with pytest.raises(ValueError, match="claims must name some of P"):
+        sources.verdict("A-W09", "P(Maybe|x)", 1)
+    with pytest.raises(ValueError, match="claims must name some of P"):
+        sources.verdict("A-W09", {"nothing": 1})
+    with pytest.raises(ValueError, match="example must be an id"):
+        sources.verdict("A-W99", "P(Yes|x)", 1)
+
+
+def test_a_verdict_shows_both_numbers_and_links_to_the_slip():
+    shown = sources.verdict("E-W03", "score(no)", 0.0293792764634)._repr_html_()
+    assert "0.092" in shown and "0.0293793" in shown and "slips.html#e-e026" in shown
