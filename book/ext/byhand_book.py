@@ -57,8 +57,8 @@ def used_files(code, docname):
         if module not in seen:
             seen.add(module)
             todo |= imported_modules(module.read_text(encoding="utf-8"))
-    chapter = LIBRARY / "sources" / f"{Path(docname).name}.toml"
-    return seen | set((LIBRARY / "data").glob("*")) | {file for file in [chapter] if file.exists()}
+    ledger = [LIBRARY / "sources" / name for name in ("documents.toml", f"{Path(docname).name}.toml")]
+    return seen | set((LIBRARY / "data").glob("*")) | {file for file in ledger if file.exists()}
 
 
 def imported_modules(code):

@@ -38,7 +38,7 @@ def tally(example):
     if example.get("symbolic"):
         return "worked in symbols; there is no number to check"
     kinds = [sources.judge(claim) for claim in example["claim"]]
-    return ", ".join(f"{kinds.count(kind)} {word}" for kind, word in sources.WORDS.items() if kind in kinds)
+    return ", ".join(f"{word}: {kinds.count(kind)}" for kind, word in sources.WORDS.items() if kind in kinds)
 
 
 def slips():
@@ -58,7 +58,8 @@ def slips():
 def algorithms():
     """Each algorithm with its chapter, its function and the test that guards it."""
     rows = [
-        f"| {entry['name']} | {section_link(chapter, entry['section'])} | `{entry['function']}` | `{entry['test']}` |"
+        f"| {entry['name']} | {section_link(chapter, entry['section'])} "
+        f"| `{entry['function'].removeprefix('byhand.')}` | `{entry['test'].split('::')[1]}` |"
         for chapter, ledger in sources.chapters().items()
         for entry in ledger.get("algorithm", [])
     ]
@@ -67,8 +68,7 @@ def algorithms():
 
 
 def section_link(chapter, section, text=None):
-    ledger = sources.chapters()[chapter]
-    words = text or f"{ledger['title']}: {section.replace('-', ' ')}"
+    words = text or f"chapter {int(chapter[:2])}, {section.replace('-', ' ')}"
     return f"[{words}](../notebooks/{chapter}.ipynb#{section})"
 
 

@@ -113,7 +113,7 @@ def class_curves(ax, x, curves, fill=True):
             ax.fill_between(x, values, color=colour, alpha=0.12, linewidth=0)
         top = int(np.argmax(values))
         ax.annotate(str(name), (x[top], values[top]), (0, 4), textcoords="offset points", color=colour, ha="center")
-    ax.set_ylim(bottom=0)
+    ax.set_ylim(0, 1.15 * max(values.max() for values in curves.values()))
     ax.margins(x=0)
 
 

@@ -2,7 +2,6 @@
 
 import functools
 import os
-import re
 import shutil
 import threading
 from dataclasses import dataclass, field
@@ -15,7 +14,15 @@ from playwright.sync_api import Page, sync_playwright
 SITE = Path(__file__).parents[2] / "_build" / "html"
 PREFIX = "/some/where/"  # the book must work from any folder of a host
 NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
-FLAGS = ["--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",  # every request to another host fails at once
+]
 
 
 class Handler(SimpleHTTPRequestHandler):
@@ -52,7 +59,7 @@ def browser():
         stop = pytest.fail if os.environ.get("CI") else pytest.skip
         stop("no Chromium or Chrome: install one (Debian: apt-get install chromium) or set CHROME to its program")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-sync", *FLAGS])
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield browser
         browser.close()
 
@@ -66,47 +73,65 @@ class Opened:
     problems: list = field(default_factory=list)
 
 
+@pytest.fixture(scope="package")
+def context(browser):
+    """A browser context for some options, the same one each time, so that files stay in its cache."""
+
+    @functools.cache
+    def context(width, color_scheme="light", java_script_enabled=True):
+        made = browser.new_context(
+            viewport={"width": width, "height": 800},
+            color_scheme=color_scheme,
+            java_script_enabled=java_script_enabled,
+            reduced_motion="reduce",
+        )
+        made.set_default_timeout(10_000)
+        return made
+
+    return context
+
+
 @pytest.fixture
-def open_page(browser, site):
-    """open_page("book/index.html", color_scheme="dark", width=375, java_script_enabled=False)"""
-    contexts = []
+def open_page(context, site):
+    """open_page("book/index.html", width=375, color_scheme="dark", java_script_enabled=False)"""
+    pages = []
 
     def open_page(path, width=1280, **options):
-        context = browser.new_context(
-            viewport={"width": width, "height": 800}, reduced_motion="reduce", service_workers="block", **options
-        )
-        context.set_default_timeout(10_000)
-        contexts.append(context)
-        opened = Opened(context.new_page())
+        opened = Opened(context(width, **options).new_page())
+        pages.append(opened.page)
         watch(opened, site)
         opened.page.goto(site + path, wait_until="load")
         return opened
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()
 
 
 def watch(opened, site):
-    """Record what the page asks for and what fails; stop every request that would leave the site's host."""
-    origin = site.removesuffix(PREFIX)
+    """Record what the page asks for and what goes wrong."""
+    origin = site.removesuffix(PREFIX) + "/"
     page, problems = opened.page, opened.problems
 
-    def refuse(route):
-        problems.append(f"outside request: {route.request.url}")
-        route.abort()
+    def asked(request):
+        opened.requests.append(request.url)
+        if not request.url.startswith((origin, "data:", "blob:")):
+            problems.append(f"outside request: {request.url}")
 
     def failed(request):
-        if request.url.startswith(origin):  # others are recorded where they are refused
+        if request.url.startswith(origin):
             problems.append(f"failed request: {request.url} ({request.failure})")
 
     def answered(response):
         if response.status >= 400:
             problems.append(f"status {response.status}: {response.url}")
 
-    page.context.route(re.compile(f"^(?!{re.escape(origin)}/|data:|blob:|about:)"), refuse)
-    page.on("request", lambda request: opened.requests.append(request.url))
+    def said(message):
+        if message.type == "error":
+            problems.append(f"console: {message.text}")
+
+    page.on("request", asked)
     page.on("requestfailed", failed)
     page.on("response", answered)
+    page.on("console", said)
     page.on("pageerror", lambda error: problems.append(f"page error: {error}"))
-    page.on("console", lambda message: problems.append(f"console: {message.text}") if message.type == "error" else None)
