@@ -20,10 +20,12 @@ import generated_pages
 import typeset
 from docutils import nodes
 
-TITLES = [  # as sphinx-exercise writes them, and as we want them: no brackets, no link in a button, no id twice
+REPAIRS = [  # what other extensions write, and what it should be
     (r'(<p class="admonition-title">Exercise) \((.*?)\)</p>', r"\1 \2</p>"),
     (r"(<p class=\"admonition-title\">Solution) to<a .*?Exercise \(([\d.]+) .*?</a></p>", r"\1 of exercise \2</p>"),
-    (r'<section id="(exercise|solution)-content">', r'<section class="\1-content">'),
+    (r'<section id="(exercise|solution)-content">', r'<section class="\1-content">'),  # an id only once
+    (r'<summary aria-label="Toggle hidden content">', "<summary>"),  # its own words are its name
+    (r'<div role="list" class="citation-list">', '<div class="citation-list">'),  # its entries are no list items
 ]
 LIBRARY = Path(__file__).parents[2] / "lib" / "byhand"
 
@@ -110,8 +112,8 @@ def store(app, encoded):
 
 
 def page_context(app, pagename, templatename, context, doctree):
-    """Drop scripts and styles of other hosts; titles of exercises and solutions read as titles."""
-    for pattern, replacement in TITLES:
+    """Drop scripts and styles of other hosts; repair the HTML of other extensions."""
+    for pattern, replacement in REPAIRS:
         context["body"] = re.sub(pattern, replacement, context.get("body") or "")
 
     def local(file):

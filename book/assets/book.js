@@ -1,4 +1,6 @@
-// Controls of explorables: choose among pictures and texts that were made when the book was built.
+// The book's own script: controls of explorables, and scrolling by keyboard.
+
+// Explorables choose among pictures and texts that were made when the book was built.
 for (const box of document.querySelectorAll(".explore")) {
   const { sources, texts } = JSON.parse(box.querySelector("script").textContent);
   const controls = [...box.querySelectorAll(".explore-controls input, .explore-controls select")];
@@ -29,3 +31,13 @@ for (const box of document.querySelectorAll(".explore")) {
   box.querySelector(".explore-controls").hidden = false;
   box.querySelector(".explore-settings").hidden = true;
 }
+
+// What is wider than the page scrolls sideways; let the keyboard reach it then.
+const reachable = () => {
+  for (const box of document.querySelectorAll("div.math, pre, .pst-scrollable-table-container, .text_html, table")) {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
+  }
+};
+document.fonts.ready.then(reachable);
+window.addEventListener("resize", reachable);
