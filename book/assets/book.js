@@ -1,4 +1,4 @@
-// The book's own script: controls of explorables, and scrolling by keyboard.
+// The book's own script: controls of explorables, and what the theme leaves undone for keyboards and screen readers.
 
 // Explorables choose among pictures and texts that were made when the book was built.
 for (const box of document.querySelectorAll(".explore")) {
@@ -31,6 +31,9 @@ for (const box of document.querySelectorAll(".explore")) {
   box.querySelector(".explore-controls").hidden = false;
   box.querySelector(".explore-settings").hidden = true;
 }
+
+// The theme's search button is named by its own words, which show the keys as well.
+for (const button of document.querySelectorAll(".search-button-field")) button.removeAttribute("aria-label");
 
 // What is wider than the page scrolls sideways; let the keyboard reach it then.
 const reachable = () => {
