@@ -119,7 +119,8 @@ def watch(opened, site):
             problems.append(f"outside request: {request.url}")
 
     def failed(request):
-        if request.url.startswith(origin):
+        left = request.failure == "net::ERR_ABORTED"  # no longer wanted, as when one page leads on to another
+        if request.url.startswith(origin) and not left:
             problems.append(f"failed request: {request.url} ({request.failure})")
 
     def answered(response):
