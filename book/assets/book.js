@@ -35,13 +35,13 @@ for (const box of document.querySelectorAll(".explore")) {
 // The theme's search button is named by its own words, which show the keys as well.
 for (const button of document.querySelectorAll(".search-button-field")) button.removeAttribute("aria-label");
 
-// What is wider than the page scrolls sideways; let the keyboard reach it then (and when it is unfolded).
-const watch = new ResizeObserver((changes) => {
-  for (const { target } of changes) {
-    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
-    else target.removeAttribute("tabindex");
+// What is wider than the page scrolls sideways; let the keyboard reach it then.
+const reachable = () => {
+  for (const box of document.querySelectorAll("div.math, pre, .pst-scrollable-table-container, .text_html, table")) {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
   }
-});
-for (const box of document.querySelectorAll("div.math, pre, .pst-scrollable-table-container, .text_html, table")) {
-  watch.observe(box);
-}
+};
+document.fonts.ready.then(reachable);
+window.addEventListener("resize", reachable);
+document.addEventListener("click", () => setTimeout(reachable, 0)); // something may have been unfolded
