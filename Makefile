@@ -49,6 +49,7 @@ $(READY): requirements.txt pyproject.toml
 
 $(BOOK): $(READY) $(SOURCES)
 	$(BIN)/python book/fetch_assets.py
+	@rm -rf _build/html/_static  # Sphinx does not overwrite what it has copied before
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/jupyter-book build . -W -n --keep-going
 	@touch $@
 

@@ -35,13 +35,6 @@ for (const box of document.querySelectorAll(".explore")) {
 // The theme's search button is named by its own words, which show the keys as well.
 for (const button of document.querySelectorAll(".search-button-field")) button.removeAttribute("aria-label");
 
-// What is wider than the page scrolls sideways; let the keyboard reach it then.
-const reachable = () => {
-  for (const box of document.querySelectorAll("div.math, pre, .pst-scrollable-table-container, .text_html, table")) {
-    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
-    else box.removeAttribute("tabindex");
-  }
-};
-document.fonts.ready.then(reachable);
-window.addEventListener("resize", reachable);
-document.addEventListener("click", () => setTimeout(reachable, 0)); // something may have been unfolded
+// The theme lets the keyboard reach what scrolls sideways, but looks only when the window changes: look again after
+// something was unfolded.
+document.addEventListener("click", () => setTimeout(() => window.dispatchEvent(new Event("resize")), 100), true);
