@@ -49,8 +49,8 @@ $(READY): requirements.txt pyproject.toml
 
 $(BOOK): $(READY) $(SOURCES)
 	$(BIN)/python book/fetch_assets.py
-	@rm -rf _build/html/_static  # Sphinx does not overwrite what it has copied before
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/jupyter-book build . -W -n --keep-going
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/jupyter-book build . -W -n --keep-going \
+		$$(test -e $@ && find book/assets book/ext book/root _config.yml -newer $@ | grep -q . && echo --all)
 	@touch $@
 
 browser:

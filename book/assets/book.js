@@ -35,6 +35,14 @@ for (const box of document.querySelectorAll(".explore")) {
 // The theme's search button is named by its own words, which show the keys as well.
 for (const button of document.querySelectorAll(".search-button-field")) button.removeAttribute("aria-label");
 
-// The theme lets the keyboard reach what scrolls sideways, but looks only when the window changes: look again after
-// something was unfolded.
+// What scrolls sideways should be within reach of the keyboard. The theme sees to code and outputs when the window changes
+// its size; formulae and tables are left to us, and so is looking again after something was unfolded.
+const reachable = () => {
+  for (const box of document.querySelectorAll("div.math, .pst-scrollable-table-container, .bd-article table")) {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
+  }
+};
+window.addEventListener("resize", reachable);
+document.fonts.ready.then(reachable);
 document.addEventListener("click", () => setTimeout(() => window.dispatchEvent(new Event("resize")), 100), true);
