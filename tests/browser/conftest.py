@@ -52,7 +52,7 @@ def site():
 
 
 # not for the session: while Playwright runs, its event loop is in the way of tests that need one (notebooks)
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser():
     program = os.environ.get("CHROME") or next(filter(None, map(shutil.which, NAMES)), None)
     if not program:
@@ -73,11 +73,11 @@ class Opened:
     problems: list = field(default_factory=list)
 
 
-@pytest.fixture(scope="package")
-def context(browser):
-    """A browser context for some options, the same one each time, so that files stay in its cache."""
+@pytest.fixture(scope="module")
+def opener(browser, site):
+    """A function that opens a page, as open_page does, and leaves it open."""
 
-    @functools.cache
+    @functools.cache  # one context for the same options, so that files stay in its cache
     def context(width, color_scheme="light", java_script_enabled=True):
         made = browser.new_context(
             viewport={"width": width, "height": 800},
@@ -88,24 +88,27 @@ def context(browser):
         made.set_default_timeout(10_000)
         return made
 
-    return context
-
-
-@pytest.fixture
-def open_page(context, site):
-    """open_page("book/index.html", width=375, color_scheme="dark", java_script_enabled=False)"""
-    pages = []
-
-    def open_page(path, width=1280, **options):
+    def opener(path, width=1280, **options):
         opened = Opened(context(width, **options).new_page())
-        pages.append(opened.page)
         watch(opened, site)
         opened.page.goto(site + path, wait_until="load")
         return opened
 
+    return opener
+
+
+@pytest.fixture
+def open_page(opener):
+    """open_page("book/index.html", width=375, color_scheme="dark", java_script_enabled=False)"""
+    all_opened = []
+
+    def open_page(path, **options):
+        all_opened.append(opener(path, **options))
+        return all_opened[-1]
+
     yield open_page
-    for page in pages:
-        page.close()
+    for opened in all_opened:
+        opened.page.close()
 
 
 def watch(opened, site):
