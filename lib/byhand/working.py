@@ -44,6 +44,9 @@ class Step:
         sides = [side for _, side in links]
         return " ".join(f"{sign} {side}" for i, (sign, side) in enumerate(links) if side and side not in sides[:i])
 
+    def __str__(self):
+        return f"{self.name} {plain(self.latex)}" + (f"   ({self.note})" if self.note else "")
+
 
 class Working(Mapping):
     """An ordered list of steps, by name. `title` says what is worked out."""
@@ -72,7 +75,7 @@ class Working(Mapping):
         return self._by_name[name]
 
     def __repr__(self):
-        return "\n".join([self.title, *(_line(step) for step in self.steps)])
+        return "\n".join([self.title, *map(str, self.steps)])
 
     def _repr_html_(self):
         rows = "".join(_row(step) for step in self.steps)
@@ -164,11 +167,6 @@ _AFTER_NESTING = [
     (r"(?<!\\)[{}]", ""),
     (r"\\([%&_#${}])", r"\1"),
 ]
-
-
-def _line(step):
-    note = f"   ({step.note})" if step.note else ""
-    return f"{step.name} {plain(step.latex)}{note}"
 
 
 def _row(step):

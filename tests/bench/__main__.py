@@ -3,7 +3,9 @@
 make bench
 """
 
+import contextlib
 import gzip
+import io
 import os
 import time
 from pathlib import Path
@@ -30,7 +32,8 @@ def explorables():
         names = {}
         for cell in nbformat.read(path, as_version=4).cells:
             if cell.cell_type == "code" and "no-live" not in cell.metadata.get("tags", []):
-                exec(compile(cell.source, f"{path.name} {cell.id}", "exec"), names)
+                with contextlib.redirect_stdout(io.StringIO()):
+                    exec(compile(cell.source, f"{path.name} {cell.id}", "exec"), names)
     for explorable in found:
         explorable.frame()
         times = []
