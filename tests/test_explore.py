@@ -79,7 +79,8 @@ def test_widgets_redraw_when_a_control_moves():
     explorable = make()
     picture, text = explorable.frame()
     box = explorable._widget(picture, text)
-    k, kind, grid, image, numbers = box.children
+    controls, image, numbers = box.children
+    k, kind, grid = controls.children
     before = image.value
     k.value = 3
     assert image.value != before and "k is 3" in numbers.value

@@ -77,7 +77,7 @@ class Explorable:
         controls = {
             name: _control(widgets, name, choices, self.defaults[name]) for name, choices in self.values.items()
         }
-        image = widgets.Image(value=picture, format="png", layout={"max_width": "100%", "object_fit": "contain"})
+        image = widgets.Image(value=picture, format="png", layout={"width": "740px", "max_width": "100%"})
         numbers = widgets.HTML(_text_html(text))
 
         def redraw(_):
@@ -86,7 +86,7 @@ class Explorable:
 
         for control in controls.values():
             control.observe(redraw, names="value")
-        return widgets.VBox([*controls.values(), image, numbers])
+        return widgets.VBox([widgets.Box([*controls.values()], layout={"flex_flow": "row wrap"}), image, numbers])
 
     def page(self):
         """The control for a page without Python: HTML that carries a picture and text for each combination."""
