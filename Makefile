@@ -17,8 +17,8 @@ read: $(BOOK)  ## build the book if needed and serve it at a local address
 book: $(BOOK)  ## build the book into _build/html
 
 lab: $(READY)  ## open JupyterLab on the notebooks
-	$(BIN)/jupyter lab --notebook-dir=. --LabApp.news_url=None \
-		--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate notebooks
+	$(BIN)/jupyter lab --notebook-dir=. --LabApp.default_url=/lab/tree/notebooks \
+		--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate
 
 test: lint $(BOOK) browser  ## run all tests
 	$(BIN)/python -m pytest -n 2 --dist loadscope --nbval

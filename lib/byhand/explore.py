@@ -146,7 +146,7 @@ def _html_control(name, choices, default):
         return f"<label>{label} <select>{options}</select></label>"
     return (
         f'<label>{label} <input type="range" min="0" max="{len(choices) - 1}" step="1" value="{start}" '
-        f'data-words="{words}" aria-valuetext="{word}"> <output>{word}</output></label>'
+        f'data-words="{words}" aria-valuetext="{word}"> <output aria-hidden="true">{word}</output></label>'
     )
 
 
