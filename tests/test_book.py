@@ -26,7 +26,7 @@ FRONT = (
 def small_book(tmp_path):
     """A book of one page with the configuration of ours; returns a function that builds it with some text."""
     (tmp_path / "book").mkdir()
-    for name in ("_config.yml", "lib", "book/ext", "book/assets", "book/references.bib"):
+    for name in ("_config.yml", "lib", "book/ext", "book/assets", "book/root", "book/references.bib"):
         (tmp_path / name).symlink_to(ROOT / name)
     (tmp_path / "_toc.yml").write_text("format: jb-book\nroot: book/index\n", encoding="utf-8")
 
