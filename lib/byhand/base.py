@@ -107,7 +107,7 @@ def as_matrix(X, name="X", columns=None, missing=False):
         raise ValueError(f"{name} must hold numbers only: {error}") from None
     _check_shape(matrix, name, columns)
     with np.errstate(over="ignore", invalid="ignore"):
-        if np.isfinite(matrix.sum()):  # one fast look; a sum hides neither NaN nor infinity
+        if getattr(X, "dtype", matrix.dtype).kind in "iub" or np.isfinite(matrix.sum()):  # a sum hides no NaN
             return matrix
     if np.isinf(matrix).any():
         raise ValueError(f"{name} must be finite; it holds an infinite value in row {_first_row(np.isinf(matrix))}")

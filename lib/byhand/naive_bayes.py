@@ -554,9 +554,9 @@ def _sums(X, index):
 def _dot(counts, logs):
     """`counts @ logs.T`, where no occurrence of something impossible, 0 times log 0, counts as 0."""
     impossible = np.isneginf(logs)
+    total = (np.where(impossible, 0, logs) @ counts.T).T  # this way round is faster than counts @ logs.T
     if not impossible.any():
-        return counts @ logs.T
-    total = counts @ np.where(impossible, 0, logs).T
+        return total
     total[counts @ impossible.T.astype(float) > 0] = -np.inf
     return total
 
