@@ -555,9 +555,8 @@ def _dot(counts, logs):
     """`counts @ logs.T`, where no occurrence of something impossible, 0 times log 0, counts as 0."""
     impossible = np.isneginf(logs)
     total = (np.where(impossible, 0, logs) @ counts.T).T  # this way round is faster than counts @ logs.T
-    if not impossible.any():
-        return total
-    total[counts @ impossible.T.astype(float) > 0] = -np.inf
+    if impossible.any():
+        total[counts @ impossible.T.astype(float) > 0] = -np.inf
     return total
 
 
