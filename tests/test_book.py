@@ -8,14 +8,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import byhand_book
+import fetch_assets
 import nbformat
 import pytest
+import run_notebooks
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-sys.path[:0] = [str(ROOT / "book"), str(ROOT / "book" / "ext")]
-import fetch_assets  # noqa: E402  (scripts of the book, not a package)
-import run_notebooks  # noqa: E402
 
 FRONT = (
     "---\njupytext:\n  text_representation: {extension: .md, format_name: myst}\nkernelspec:\n  name: python3\n---\n"
@@ -71,8 +71,6 @@ def test_a_broken_reference_or_formula_stops_the_build(small_book, text, message
 
 
 def test_a_notebook_depends_on_the_modules_it_uses_and_on_no_other():
-    import byhand_book
-
     def used(code):
         return {path.relative_to(ROOT / "lib" / "byhand").as_posix() for path in byhand_book.used_files(code, "book/x")}
 
