@@ -1,5 +1,6 @@
 """Small helpers for the cells of a chapter: sentences with computed numbers, and the library's own source."""
 
+import ast
 import inspect
 import textwrap
 
@@ -23,10 +24,17 @@ def say(text):
 
 
 def source(thing):
-    """The source code of a function, method or class of the library, from its file, without its docstring."""
+    """The source code of a function, method or class of the library, from its file, without its docstring.
+
+    >>> print(source(say))
+    ```python
+    def say(text):
+        return Markdown(text)
+    ```
+    """
     code = textwrap.dedent(inspect.getsource(thing))
-    doc = inspect.getdoc(thing) and thing.__doc__
-    if doc:
-        for quotes in ('r"""', '"""'):
-            code = code.replace(f"    {quotes}{doc}{quotes[-3:]}\n", "", 1)
-    return Markdown(f"```python\n{code.strip()}\n```")
+    lines, definition = code.splitlines(), ast.parse(code).body[0]
+    if ast.get_docstring(definition):
+        docstring = definition.body[0]
+        del lines[docstring.lineno - 1 : docstring.end_lineno]
+    return Markdown("\n".join(["```python", *lines, "```"]))
