@@ -2,6 +2,8 @@
 SHELL := /bin/sh
 PYTHON ?= python3
 PORT ?= 8000
+LIVE ?= yes
+export LIVE
 BIN := .venv/bin
 READY := .venv/.ready
 BOOK := _build/html/.built
@@ -14,7 +16,7 @@ help:  ## this list
 read: $(BOOK)  ## build the book if needed and serve it at a local address
 	@$(BIN)/python book/serve.py _build/html $(PORT)
 
-book: $(BOOK)  ## build the book into _build/html
+book: $(BOOK)  ## build the book into _build/html (LIVE=no: without pages that run Python)
 
 lab: $(READY)  ## open JupyterLab on the notebooks
 	$(BIN)/jupyter lab --notebook-dir=. --LabApp.default_url=/lab/tree/notebooks \
@@ -48,13 +50,14 @@ $(READY): requirements.txt pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(BOOK): $(READY) $(SOURCES)
-	$(BIN)/python book/fetch_assets.py
+$(BOOK): $(READY) $(SOURCES) $(if $(filter $(LIVE),$(shell cat $(BOOK) 2>/dev/null)),,FORCE)
+	$(BIN)/python book/fetch_assets.py $(if $(filter no,$(LIVE)),--no-live)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/jupyter-book build . -W -n --keep-going \
 		$$(test -e $@ && find book/assets book/ext book/root _config.yml -newer $@ | grep -q . && echo --all)
-	@touch $@
+	@echo $(LIVE) > $@
 
 browser:
 	@sh tests/browser/install.sh
 
-.PHONY: help read book lab test lint notebooks bench lock clean browser
+FORCE:
+.PHONY: FORCE help read book lab test lint notebooks bench lock clean browser

@@ -40,9 +40,9 @@ def test_a_page_starts_at_the_defaults_and_has_labelled_controls():
     page = make().page()
     frames = data(page)
     assert f'<img class="explore-picture" src="{frames["sources"][4]}" alt="a &lt;figure&gt;">' in page
-    assert '<label>k <input type="range" min="0" max="2" step="1" value="1"' in page
-    assert '<label>kind <select><option value="0" selected>line</option>' in page
-    assert '<label><input type="checkbox"> grid</label>' in page
+    assert '<label>k <input type="range" name="k" min="0" max="2" step="1" value="1"' in page
+    assert '<label>kind <select name="kind"><option value="0" selected>line</option>' in page
+    assert '<label><input type="checkbox" name="grid"> grid</label>' in page
     assert "k = 2, kind = line, grid = False" in page
 
 
@@ -89,14 +89,14 @@ def test_widgets_redraw_when_a_control_moves():
 
 
 def test_a_notebook_output_holds_the_widget_a_picture_and_the_numbers(monkeypatch):
-    monkeypatch.delenv("BYHAND_STATIC", raising=False)
+    monkeypatch.delenv("BYHAND_PAGE", raising=False)
     bundle = make()._repr_mimebundle_()
     assert set(bundle) == {"application/vnd.jupyter.widget-view+json", "image/png", "text/plain"}
     assert bundle["text/plain"] == "explore: k = 2, kind = line, grid = False\nk is 2 & a line\nno grid"
 
 
 def test_the_book_gets_plain_html(monkeypatch):
-    monkeypatch.setenv("BYHAND_STATIC", "1")
+    monkeypatch.setenv("BYHAND_PAGE", "static")
     assert set(make()._repr_mimebundle_()) == {"text/html", "text/plain"}
 
 
@@ -104,3 +104,15 @@ def test_figures_are_closed_after_a_frame():
     plt.close("all")
     make().frame()
     assert not plt.get_fignums()
+
+
+def test_on_a_live_page_the_control_has_all_values_and_python_draws_what_it_asks_for(monkeypatch):
+    monkeypatch.setenv("BYHAND_PAGE", "live")
+    monkeypatch.setattr(module, "ON_PAGE", [])
+    bundle = make(static={"k": [2]})._repr_mimebundle_()
+    assert 'data-number="0"' in bundle["text/html"] and 'max="2"' in bundle["text/html"]
+    assert "<script" not in bundle["text/html"]
+    picture, text = module.redraw(0, [2, 1, 1])
+    assert picture.startswith(b"\x89PNG") and text == "<p>k is 3 &amp; a dots</p><p>grid</p>"
+    with pytest.raises(ValueError):
+        module.redraw(0, [2, 1])

@@ -1,36 +1,43 @@
 // The book's own script: controls of explorables, and what the theme leaves undone for keyboards and screen readers.
 
-// Explorables choose among pictures and texts that were made when the book was built.
-for (const box of document.querySelectorAll(".explore")) {
-  const { sources, texts } = JSON.parse(box.querySelector("script").textContent);
+// An explorable: its controls call show(positions, touched) with the positions of all of them and the one that moved.
+const explorable = (box, show) => {
   const controls = [...box.querySelectorAll(".explore-controls input, .explore-controls select")];
-  const picture = box.querySelector(".explore-picture");
-  const text = box.querySelector(".explore-text");
-
-  const size = (c) => (c.type === "checkbox" ? 2 : c.tagName === "SELECT" ? c.length : Number(c.max) + 1);
   const position = (c) =>
     c.type === "checkbox" ? Number(c.checked !== (c.dataset.reversed === "true")) : Number(c.value);
-  // pictures are in the order of the controls, the last control changing fastest
-  const frame = (change = () => 0) => controls.reduce((sum, c) => sum * size(c) + position(c) + change(c), 0);
-
-  const update = (touched) => {
-    for (const c of controls) {
-      if (c.type !== "range") continue;
-      const word = JSON.parse(c.dataset.words)[position(c)];
-      c.setAttribute("aria-valuetext", word);
-      c.parentElement.querySelector("output").textContent = word;
-    }
-    picture.src = sources[frame()];
-    text.innerHTML = texts[frame()];
-    for (const step of [1, -1, 2, -2]) { // fetch the neighbours, so that the next step shows at once
-      const next = position(touched) + step;
-      if (next >= 0 && next < size(touched)) new Image().src = sources[frame((c) => (c === touched ? step : 0))];
-    }
+  const name = (c) => {
+    if (c.type !== "range") return;
+    const word = JSON.parse(c.dataset.words)[position(c)];
+    c.setAttribute("aria-valuetext", word);
+    c.parentElement.querySelector("output").textContent = word;
   };
-  for (const c of controls) c.addEventListener("input", () => update(c));
+  const move = (touched) => {
+    controls.forEach(name);
+    show(controls.map(position), controls.indexOf(touched));
+  };
+  for (const c of controls) c.addEventListener("input", () => move(c));
   box.querySelector(".explore-controls").hidden = false;
   box.querySelector(".explore-settings").hidden = true;
+};
+
+// On a page without Python the controls choose among pictures and texts that were made when the book was built.
+for (const box of document.querySelectorAll(".explore")) {
+  const { sources, texts } = JSON.parse(box.querySelector("script").textContent);
+  const sizes = [...box.querySelectorAll(".explore-controls input, .explore-controls select")].map((c) =>
+    c.type === "checkbox" ? 2 : c.tagName === "SELECT" ? c.length : Number(c.max) + 1,
+  );
+  // pictures are in the order of the controls, the last control changing fastest
+  const frame = (positions) => positions.reduce((sum, position, i) => sum * sizes[i] + position, 0);
+  explorable(box, (positions, touched) => {
+    box.querySelector(".explore-picture").src = sources[frame(positions)];
+    box.querySelector(".explore-text").innerHTML = texts[frame(positions)];
+    for (const step of [1, -1, 2, -2]) { // fetch the neighbours, so that the next step shows at once
+      const next = positions.map((position, i) => position + (i === touched ? step : 0));
+      if (next[touched] >= 0 && next[touched] < sizes[touched]) new Image().src = sources[frame(next)];
+    }
+  });
 }
+window.byhand = { explorable }; // for pages that run Python
 
 // The theme's search button is named by its own words, which show the keys as well.
 for (const button of document.querySelectorAll(".search-button-field")) button.removeAttribute("aria-label");

@@ -126,7 +126,7 @@ def page_context(app, pagename, templatename, context, doctree):
 
 
 def setup(app):
-    os.environ["BYHAND_STATIC"] = "1"  # explorables become plain HTML
+    os.environ["BYHAND_PAGE"] = "static"  # explorables become plain HTML
     app.connect("source-read", read_source)
     app.connect("doctree-read", read_doctree)
     app.connect("html-page-context", page_context, priority=900)

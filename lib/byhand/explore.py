@@ -1,4 +1,4 @@
-"""Sliders over one drawing function: live in JupyterLab, pre-rendered in the built book.
+"""Sliders over one drawing function: in JupyterLab, on a page that runs Python, and on a page that does not.
 
     def draw(k=3, metric="euclidean"):
         ...                               # draws a figure
@@ -9,7 +9,7 @@
 The defaults of `draw` are where the controls start. The parameter's values choose the control: a range or a list of
 numbers makes a slider, a list of words a menu, a list of two truth values a check box. In a notebook the controls are
 ipywidgets. While the book is built, all combinations are drawn once and become a plain HTML control that flips through
-them, with no Python behind it.
+them, with no Python behind it. When the reader runs such a page, the same control asks Python for its pictures.
 """
 
 import base64
@@ -20,6 +20,7 @@ import os
 from html import escape
 
 FRAMES_BUDGET = 400_000  # bytes of pictures behind one control of the built book
+ON_PAGE = []  # what a live page shows; its script knows an explorable by its place in this list
 
 
 def explore(draw, *, alt, static=None, **values):
@@ -58,10 +59,14 @@ class Explorable:
         return render(kind), text
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        if "BYHAND_STATIC" in os.environ:  # set while the book is built
+        page = os.environ.get("BYHAND_PAGE")
+        if page == "static":  # while the book is built
             return {"text/html": self.page(), "text/plain": repr(self)}
         picture, text = self.frame()
         bundle = {"image/png": picture, "text/plain": f"{repr(self)}\n{text}"}
+        if page == "live":  # in the reader's browser
+            ON_PAGE.append(self)
+            return {"text/html": self._html(self.values, picture, text, len(ON_PAGE) - 1), **bundle}
         widget = self._widget(picture, text)
         return {**(widget._repr_mimebundle_() if widget else {}), **bundle}
 
@@ -101,20 +106,34 @@ class Explorable:
                 "offer fewer values on the page with static={...}"
             )
         start = list(itertools.product(*self.static.values())).index(tuple(self.defaults.values()))
-        sources = ["data:image/webp;base64," + base64.b64encode(picture).decode() for picture, _ in frames]
-        data = {"sources": sources, "texts": [_text_html(text) for _, text in frames]}
-        controls = "".join(_html_control(name, self.static[name], self.defaults[name]) for name in self.static)
+        data = {"sources": [_data_url(picture, "webp") for picture, _ in frames]}
+        data["texts"] = [_text_html(text) for _, text in frames]
+        script = f'<script type="application/json">{json.dumps(data).replace("<", chr(92) + "u003c")}</script>'
         fewer = [name.replace("_", " ") for name in self.static if self.static[name] != self.values[name]]
         note = f'<p class="explore-note">More values of {" and ".join(fewer)} in JupyterLab.</p>' if fewer else ""
+        return self._html(self.static, *frames[start], after=note + script)
+
+    def _html(self, values, picture, text, number=None, after=""):
+        """The controls for these values with the picture and text they start with, as HTML."""
+        controls = "".join(_html_control(name, values[name], self.defaults[name]) for name in values)
         settings = ", ".join(f"{name.replace('_', ' ')} = {_word(value)}" for name, value in self.defaults.items())
+        live = "" if number is None else f' data-number="{number}"'
+        kind = "webp" if number is None else "png"
         return (
-            f'<div class="explore" role="group" aria-label="Explorable figure">'
+            f'<div class="explore" role="group" aria-label="Explorable figure"{live}>'
             f'<div class="explore-controls" hidden>{controls}</div>'
             f'<p class="explore-settings">{escape(settings)}</p>'
-            f'<img class="explore-picture" src="{sources[start]}" alt="{escape(self.alt)}">'
-            f'<div class="explore-text" role="status">{data["texts"][start]}</div>{note}'
-            f'<script type="application/json">{json.dumps(data).replace("<", chr(92) + "u003c")}</script></div>'
+            f'<img class="explore-picture" src="{_data_url(picture, kind)}" alt="{escape(self.alt)}">'
+            f'<div class="explore-text" role="status">{_text_html(text)}</div>{after}</div>'
         )
+
+
+def redraw(number, positions):
+    """What the script of a live page asks for: the picture and the text, as HTML, for positions of the controls."""
+    explorable = ON_PAGE[number]
+    chosen = {name: explorable.values[name][place] for name, place in zip(explorable.values, positions, strict=True)}
+    picture, text = explorable.frame(**chosen)
+    return picture, _text_html(text)
 
 
 def _control(widgets, name, choices, default):
@@ -137,15 +156,15 @@ def _html_control(name, choices, default):
     word, words = escape(_word(default)), escape(json.dumps([_word(choice) for choice in choices]))
     if _is_switch(choices):
         order = "" if choices == [False, True] else ' data-reversed="true"'
-        return f'<label><input type="checkbox"{" checked" if default else ""}{order}> {label}</label>'
+        return f'<label><input type="checkbox" name="{name}"{" checked" if default else ""}{order}> {label}</label>'
     if _is_menu(choices):
         options = "".join(
             f'<option value="{i}"{" selected" if i == start else ""}>{escape(_word(choice))}</option>'
             for i, choice in enumerate(choices)
         )
-        return f"<label>{label} <select>{options}</select></label>"
+        return f'<label>{label} <select name="{name}">{options}</select></label>'
     return (
-        f'<label>{label} <input type="range" min="0" max="{len(choices) - 1}" step="1" value="{start}" '
+        f'<label>{label} <input type="range" name="{name}" min="0" max="{len(choices) - 1}" step="1" value="{start}" '
         f'data-words="{words}" aria-valuetext="{word}"> <output aria-hidden="true">{word}</output></label>'
     )
 
@@ -160,6 +179,10 @@ def _is_menu(choices):
 
 def _word(value):
     return value if isinstance(value, str) else f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _data_url(picture, kind):
+    return f"data:image/{kind};base64," + base64.b64encode(picture).decode()
 
 
 def _text_html(text):

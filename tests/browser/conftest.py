@@ -29,8 +29,10 @@ class Handler(SimpleHTTPRequestHandler):
     """Serves the book below PREFIX and nothing elsewhere, without a log."""
 
     protocol_version = "HTTP/1.1"
+    served = []  # what was asked for
 
     def send_head(self):
+        self.served.append(self.path)
         if not self.path.startswith(PREFIX):
             return self.send_error(404)
         self.path = self.path.removeprefix(PREFIX.rstrip("/"))
@@ -49,6 +51,12 @@ def site():
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}{PREFIX}"
         server.shutdown()
+
+
+@pytest.fixture
+def served():
+    """The paths that the server was asked for until now, a list that grows."""
+    return Handler.served
 
 
 # not for the session: while Playwright runs, its event loop is in the way of tests that need one (notebooks)

@@ -1,0 +1,559 @@
+// Makes a chapter's page live: its cells run in place, by Python in a worker (worker.js), and can be changed.
+//
+// The page itself holds nothing for this but the tag of this script, which names the files to use. They are fetched when
+// the reader presses "Run this page". A cell of the notebook is found on the page by its class live-cell-N, N counting the
+// cells of the notebook from 0; the notebook comes without its outputs, as the reader will get it back by "Download".
+
+(() => {
+  const { dataset, src } = document.currentScript;
+  const address = (path) => new URL(path, document.baseURI).href;
+  const KEPT = `byhand:${dataset.name}`; // where the reader's changes are kept
+  const LONGEST = 200_000; // characters of printed text that a cell shows
+
+  // ---------------------------------------------------------------- small helpers
+
+  function make(tag, attributes = {}, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+      if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+      else if (value !== false && value !== undefined) element.setAttribute(name, value === true ? "" : value);
+    }
+    element.append(...children);
+    return element;
+  }
+  const once = (load) => {
+    let promise;
+    return () => (promise ??= load());
+  };
+  const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+
+  // What displays text and code; fetched when first needed.
+  const markdown = once(async () => {
+    const [{ Marked }] = await Promise.all([import(address(dataset.editor + "marked.js")), katex()]);
+    const formula = (level, start, rule) => ({
+      name: `formula-${level}`,
+      level,
+      start: (text) => text.indexOf(start),
+      tokenizer(text) {
+        const match = rule.exec(text);
+        return match ? { type: `formula-${level}`, raw: match[0], tex: match[1] } : undefined;
+      },
+      renderer: ({ tex }) => window.katex.renderToString(tex, { displayMode: level === "block", throwOnError: false }),
+    });
+    return new Marked({
+      extensions: [
+        formula("inline", "$", /^\$([^\s$](?:[^$\n]*[^\s$])?)\$(?!\d)/),
+        formula("block", "$$", /^\$\$([^$]+)\$\$/),
+      ],
+    });
+  });
+  const katex = once(() => import(address(dataset.katex)));
+  const editing = once(() => import(address(dataset.editor + "editor.js")));
+
+  // ---------------------------------------------------------------- the bar at the top of the page
+
+  const startButton = make(
+    "button",
+    { type: "button", class: "live-start", title: "Run all cells of this page with Python", onclick: () => runPage() },
+    make("span", { "aria-hidden": "true" }, "▶"),
+    " Run this page",
+  );
+  const status = make("span", { class: "live-status", role: "status" });
+  const amount = make("span", { class: "live-amount" });
+  const progress = make("progress", { class: "live-progress", "aria-label": "Progress", max: 1, value: 0, hidden: true });
+  const action = (text, title, onclick) => make("button", { type: "button", class: "live-button", title, onclick }, text);
+  const stopButton = action("Stop", "End what runs now; Python starts anew", () => restart("Stopped."));
+  const restartButton = action("Restart", "Start Python anew, without its variables", () => restart(""));
+  const downloadButton = action("Download", "This page as a notebook, with your changes", download);
+  const forgetButton = action("Forget my changes", "Put back the book's own code everywhere", forget);
+  const actions = make("span", { class: "live-actions" }, stopButton, restartButton, downloadButton, forgetButton);
+  const bar = make("section", { class: "live-bar", "aria-label": "Python on this page", hidden: true }, status, amount, progress, actions);
+
+  document.querySelector(".article-header-buttons")?.prepend(startButton);
+  document.querySelector(".bd-header-article")?.append(bar);
+
+  function say(text, detail = "") {
+    bar.hidden = false;
+    if (status.textContent !== text) status.textContent = text;
+    amount.textContent = detail;
+  }
+  function measure(part) {
+    progress.hidden = part === undefined;
+    progress.value = part ?? 0;
+  }
+
+  // What the page offers before Python runs: more values of sliders, and the reader's changes of another day.
+  for (const note of document.querySelectorAll(".explore-note")) {
+    const text = note.textContent.replace(" in JupyterLab.", "");
+    note.replaceChildren(make("button", { type: "button", class: "live-more", onclick: () => runPage() }, `${text}: run this page`));
+  }
+  if (Object.keys(kept()).length) {
+    say("Your changes to this page are kept; run it to see them.");
+    actions.replaceChildren(forgetButton);
+  }
+
+  // ---------------------------------------------------------------- cells
+
+  let notebook;
+  let cells = []; // code cells in the order of the page: those of the notebook and the reader's own
+
+  async function setUp() {
+    notebook = await (await fetch(address(dataset.notebook))).json();
+    notebook.cells.forEach((source, index) => {
+      if (source.cell_type !== "code") return;
+      const code = [source.source].flat().join("");
+      const tags = source.metadata?.tags ?? [];
+      const box = document.querySelector(`.live-cell-${index}`);
+      const cell = { index, source: code, code, box, live: !tags.includes("no-live"), outputs: [] };
+      cells.push(cell);
+      if (box) furnish(cell);
+    });
+    live = true;
+    restoreChanges();
+    actions.replaceChildren(stopButton, restartButton, downloadButton, forgetButton);
+  }
+
+  // The parts of a cell on the page: its code, a row of buttons, its output.
+  function furnish(cell) {
+    const { box } = cell;
+    cell.output = box.querySelector(":scope > .cell_output");
+    cell.input = box.querySelector(".cell_input");
+    if (!cell.output) box.append((cell.output = make("div", { class: "cell_output docutils container" })));
+    if (!cell.input) {
+      cell.input = make("div", { class: "cell_input docutils container" });
+      const folded = make("details", { class: "live-code" }, make("summary", {}, "Show the code"), cell.input);
+      if (cell.scratch) box.prepend(cell.input);
+      else box.prepend(folded);
+    }
+    if (!cell.live) {
+      const why = "Not run on this page: the cell needs scikit-learn or takes long. Its output is from when the book was built.";
+      cell.input.append(make("p", { class: "live-note" }, why));
+      return;
+    }
+    cell.run = action("▶ Run", "Shift+Enter in the code", () => enqueue([cell]));
+    cell.undo = cell.scratch
+      ? action("Remove", "Remove this cell of yours", () => remove(cell))
+      : action("Reset", "Put back the book's code", () => setCode(cell, cell.source));
+    cell.undo.hidden = !cell.scratch;
+    const add = action("Add a cell", "A cell of your own below this one", () => addScratch(cell, "").then((made) => made.view.focus()));
+    cell.note = make("span", { class: "live-state" });
+    cell.tools = toolbar(`Cell ${cells.indexOf(cell) + 1}`, cell.run, cell.undo, add, cell.note);
+    cell.input.append(cell.tools);
+  }
+
+  // A group of buttons that is one stop of the Tab key; arrows move inside it.
+  function toolbar(name, ...items) {
+    const group = make("div", { class: "live-tools", role: "toolbar", "aria-label": name }, ...items);
+    const buttons = () => items.filter((item) => item.tagName === "BUTTON" && !item.hidden);
+    items.forEach((item, i) => (item.tabIndex = item.tagName === "BUTTON" && i > 0 ? -1 : item.tabIndex));
+    group.addEventListener("keydown", ({ key }) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+      const all = buttons();
+      if (step) all[(all.indexOf(document.activeElement) + step + all.length) % all.length].focus();
+    });
+    return group;
+  }
+
+  // ---------------------------------------------------------------- editing
+
+  // An editor takes the place of a cell's code when the cell comes near the window.
+  const nearby = new IntersectionObserver(
+    (entries) => entries.filter((e) => e.isIntersecting).forEach(({ target }) => edit(cells.find((c) => c.input === target))),
+    { rootMargin: "600px" },
+  );
+
+  async function edit(cell) {
+    if (!cell?.live) return;
+    const m = await editing();
+    if (cell.view || !cells.includes(cell)) return;
+    nearby.unobserve(cell.input);
+    const run = () => enqueue([cell]) ?? true;
+    const name = cell.scratch ? "Code of your own cell" : `Code of cell ${cells.indexOf(cell) + 1}`;
+    cell.view = new m.EditorView({
+      doc: cell.code,
+      extensions: [
+        m.keymap.of([{ key: "Shift-Enter", run }, { key: "Mod-Enter", run }, m.indentWithTab, ...m.historyKeymap, ...m.defaultKeymap]),
+        m.history(),
+        m.python(),
+        m.indentUnit.of("    "),
+        m.indentOnInput(),
+        m.bracketMatching(),
+        m.syntaxHighlighting(m.classHighlighter),
+        m.EditorView.contentAttributes.of({ "aria-label": `${name}. Shift+Enter runs it; Escape, then Tab leaves it.` }),
+        m.EditorView.updateListener.of((update) => update.docChanged && changed(cell, update.state.doc.toString())),
+      ],
+    });
+    cell.input.querySelector(".highlight-ipython3")?.remove();
+    cell.input.prepend(cell.view.dom);
+  }
+
+  function changed(cell, code) {
+    cell.code = code;
+    mark(cell);
+    keep();
+  }
+  function mark(cell) {
+    const differs = !cell.scratch && cell.code !== cell.source;
+    cell.box.classList.toggle("live-changed", differs);
+    if (!cell.scratch) cell.undo.hidden = !differs;
+  }
+  function setCode(cell, code) {
+    if (cell.view) cell.view.dispatch({ changes: { from: 0, to: cell.view.state.doc.length, insert: code } });
+    else changed(cell, code);
+  }
+
+  // A cell of the reader's own, below another one.
+  async function addScratch(above, code) {
+    const box = make("div", { class: "cell docutils container live-scratch" });
+    const cell = { scratch: true, after: above.scratch ? above.after : above.index, source: "", code, box, live: true, outputs: [] };
+    above.box.after(box);
+    cells.splice(cells.indexOf(above) + 1, 0, cell);
+    furnish(cell);
+    await edit(cell);
+    keep();
+    return cell;
+  }
+  function remove(cell) {
+    cell.box.remove();
+    cells = cells.filter((other) => other !== cell);
+    keep();
+  }
+
+  // ---------------------------------------------------------------- the reader's changes, kept in the browser
+
+  function kept() {
+    try {
+      return JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+    } catch {
+      return {};
+    }
+  }
+  function keep() {
+    const edits = cells.filter((c) => !c.scratch && c.code !== c.source).map(({ index, source, code }) => ({ index, source, code }));
+    const scratch = cells.filter((c) => c.scratch).map(({ after, code }) => ({ after, code }));
+    const nothing = !edits.length && !scratch.length;
+    forgetButton.hidden = nothing;
+    try {
+      if (nothing) localStorage.removeItem(KEPT);
+      else localStorage.setItem(KEPT, JSON.stringify({ edits, scratch }));
+    } catch {
+      if (!nothing) say("This browser does not let the page keep your changes: download them before you leave.");
+    }
+  }
+  function restoreChanges() {
+    const { edits = [], scratch = [] } = kept();
+    const shown = cells.filter((cell) => cell.box && cell.live);
+    const lost = [];
+    for (const { index, source, code } of edits) {
+      // the book may have changed since: then the change belongs to the cell that had this code, wherever it is now
+      const cell = shown.find((c) => c.index === index && c.source === source) ?? shown.find((c) => c.source === source);
+      if (!cell) lost.push({ after: index, code });
+      else {
+        cell.code = code;
+        mark(cell);
+        edit(cell);
+      }
+    }
+    for (const { after, code } of [...lost, ...scratch].reverse()) {
+      addScratch(shown.findLast((c) => c.index <= after) ?? shown[0], code);
+    }
+    keep();
+  }
+  function forget() {
+    if (!confirm("Put back the book's own code in all cells of this page, and remove the cells you added?")) return;
+    for (const cell of [...cells]) {
+      if (cell.scratch) remove(cell);
+      else if (cell.code !== cell.source) setCode(cell, cell.source);
+    }
+    localStorage.removeItem(KEPT);
+    say(live ? "Your changes are gone. Run the page again to see the book's own results." : "Your changes are gone.");
+    if (!live) actions.replaceChildren();
+  }
+
+  function download() {
+    const isControl = ({ data }) => data?.["text/html"]?.includes?.("data-number=");
+    const clean = (output) => {
+      if (!isControl(output)) return output;
+      const { "text/html": _, ...data } = output.data; // a control needs its page; the picture stays
+      return { ...output, data };
+    };
+    const asCell = (cell, rest) => ({
+      cell_type: "code",
+      metadata: {},
+      ...rest,
+      execution_count: cell.outputs.length ? 1 : null,
+      source: cell.code,
+      outputs: cell.outputs.map(clean),
+    });
+    const own = (index) => cells.filter((cell) => cell.scratch && cell.after === index);
+    let number = 0;
+    const result = notebook.cells.flatMap((source, index) => {
+      const cell = cells.find((c) => c.index === index);
+      return [cell ? asCell(cell, source) : source, ...own(index).map((c) => asCell(c, { id: `own-${++number}` }))];
+    });
+    const blob = new Blob([JSON.stringify({ ...notebook, cells: result }, null, 1)], { type: "application/x-ipynb+json" });
+    const link = make("a", { href: URL.createObjectURL(blob), download: `${dataset.name.split("/").pop()}.ipynb` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
+
+  // ---------------------------------------------------------------- outputs
+
+  const SHOWN = ["text/html", "text/markdown", "image/svg+xml", "image/png", "image/jpeg", "text/latex", "text/plain"];
+
+  // The book's own output stays until the first new one is there.
+  function show(cell, output) {
+    if (output.output_type === "clear") return (cell.stale = true);
+    empty(cell);
+    const last = cell.outputs.at(-1);
+    if (output.output_type === "stream" && last?.output_type === "stream" && last.name === output.name) {
+      if (last.text.length < LONGEST) {
+        last.text += output.text;
+        if (last.text.length >= LONGEST) last.text += "\n… (too long to show)";
+        if (cell.box) cell.output.lastElementChild.querySelector("pre").textContent = last.text;
+      }
+      return;
+    }
+    cell.outputs.push(output);
+    if (!cell.box) return;
+    const element = make("div", { class: "output live-output" });
+    cell.output.append(element);
+    render(cell, element, output);
+  }
+  function empty(cell) {
+    if (!cell.stale) return;
+    cell.stale = false;
+    cell.outputs = [];
+    const explorable = cell.output?.querySelector(".explore");
+    if (explorable) cell.settings = settings(explorable);
+    cell.output?.replaceChildren();
+  }
+
+  async function render(cell, element, output) {
+    const block = (text, kind) => {
+      element.classList.add(kind, "highlight-myst-ansi", "notranslate");
+      const pre = make("pre", {}, text);
+      element.append(make("div", { class: "highlight" }, pre));
+      if (pre.scrollWidth > pre.clientWidth) pre.tabIndex = 0;
+    };
+    if (output.output_type === "stream") return block(output.text, output.name === "stderr" ? "stderr" : "stream");
+    if (output.output_type === "error") return block(output.traceback.join("\n"), "live-error");
+    const kind = SHOWN.find((type) => type in output.data);
+    const value = [output.data[kind]].flat().join("");
+    if (kind === "text/html") {
+      element.classList.add("text_html");
+      element.innerHTML = value;
+      element.querySelectorAll(".explore[data-number]").forEach((box) => connect(cell, box));
+      const formulae = element.querySelectorAll("span.math");
+      if (formulae.length) await katex();
+      for (const formula of formulae) window.katex.render(formula.textContent.slice(2, -2), formula, { throwOnError: false });
+    } else if (kind === "text/markdown") {
+      element.innerHTML = (await markdown()).parse(value);
+      colour(element);
+    } else if (kind === "text/latex") {
+      await katex();
+      window.katex.render(value.replace(/^\${1,2}|\${1,2}$/g, ""), element, { displayMode: true, throwOnError: false });
+    } else if (kind === "image/svg+xml") {
+      element.append(make("img", { src: `data:image/svg+xml,${encodeURIComponent(value)}`, alt: output.data["text/plain"] ?? "" }));
+    } else if (kind?.startsWith("image/")) {
+      element.append(make("img", { src: `data:${kind};base64,${value}`, alt: output.data["text/plain"] ?? "Figure" }));
+    } else block(value, "text_plain");
+  }
+
+  // Python code in texts gets its colours.
+  async function colour(element) {
+    const blocks = element.querySelectorAll("code.language-python");
+    if (!blocks.length) return;
+    const m = await editing();
+    for (const code of blocks) {
+      code.closest("pre").classList.add("live-listing");
+      const text = code.textContent;
+      code.replaceChildren();
+      const put = (part, classes) => code.append(classes ? make("span", { class: classes }, part) : part);
+      m.highlightCode(text, m.pythonLanguage.parser.parse(text), m.classHighlighter, put, () => code.append("\n"));
+    }
+  }
+
+  // ---------------------------------------------------------------- explorables
+
+  const controls = (box) => [...box.querySelectorAll(".explore-controls input, .explore-controls select")];
+  const words = (c) => (c.type === "range" ? JSON.parse(c.dataset.words) : [...(c.options ?? [])].map((option) => option.text));
+
+  function settings(box) {
+    return Object.fromEntries(controls(box).map((c) => [c.name, c.type === "checkbox" ? c.checked : words(c)[c.value]]));
+  }
+
+  // A control asks Python for its picture; while Python draws, only the last position waits.
+  function connect(cell, box) {
+    const picture = box.querySelector(".explore-picture");
+    const text = box.querySelector(".explore-text");
+    let wanted;
+    let asking = false;
+    window.byhand.explorable(box, async (positions) => {
+      wanted = positions;
+      if (asking) return;
+      asking = true;
+      for (let asked; asked !== wanted; ) {
+        asked = wanted;
+        const answer = await ask({ type: "redraw", number: Number(box.dataset.number), positions: asked });
+        if (answer.picture) {
+          const old = picture.src;
+          picture.src = URL.createObjectURL(new Blob([answer.picture], { type: "image/png" }));
+          if (old.startsWith("blob:")) setTimeout(() => URL.revokeObjectURL(old), 1000);
+          text.innerHTML = answer.text;
+        } else if (answer.error) text.replaceChildren(make("pre", { class: "live-error" }, answer.error));
+        else text.replaceChildren(make("p", {}, "Python was started anew: run this cell again."));
+      }
+      asking = false;
+    });
+    // where the reader had put the controls, they stay
+    const before = cell.settings ?? {};
+    let moved;
+    for (const c of controls(box)) {
+      const value = before[c.name];
+      if (c.type === "checkbox" ? value !== undefined && value !== c.checked : words(c).includes(value) && words(c)[c.value] !== value) {
+        if (c.type === "checkbox") c.checked = value;
+        else c.value = words(c).indexOf(value);
+        moved = c;
+      }
+    }
+    moved?.dispatchEvent(new Event("input"));
+  }
+
+  // ---------------------------------------------------------------- Python
+
+  let live = false; // the cells are set up
+  let worker;
+  let ready; // a promise: Python has started
+  let queue = []; // cells that wait
+  let running = null; // the cell that runs
+  let total = 0; // cells of the present run
+  let asked = 0;
+  const answers = new Map(); // what to do with the answer to a question
+
+  function ask(question) {
+    return new Promise((resolve) => {
+      answers.set(++asked, resolve);
+      worker.postMessage({ ...question, id: asked });
+    });
+  }
+
+  function startPython() {
+    say("Loading Python");
+    measure(0);
+    worker = new Worker(new URL("worker.js", src), { type: "module" });
+    ready = new Promise((resolve, reject) => {
+      worker.onerror = (event) => reject(new Error(event.message || "the worker did not load"));
+      worker.onmessage = ({ data: message }) => {
+        if (message.type === "loading") {
+          const part = Math.min(1, message.done / dataset.bytes);
+          measure(part);
+          if (part < 1) say("Loading Python", `${megabytes(message.done)} of ${megabytes(dataset.bytes)} MB`);
+        } else if (message.type === "stage") say(message.text);
+        else if (message.type === "ready") resolve();
+        else if (message.type === "failed") reject(new Error(message.reason));
+        else if (message.type === "output") running && show(running, message.output);
+        else {
+          answers.get(message.id)?.(message);
+          answers.delete(message.id);
+        }
+      };
+    });
+    ready.catch(() => {});
+    worker.postMessage({
+      type: "start",
+      python: address(dataset.python),
+      library: address(dataset.library),
+    });
+  }
+
+  // End Python, with whatever it does, and start it again.
+  async function restart(why) {
+    const stopped = running;
+    worker.terminate();
+    queue.forEach((cell) => state(cell, ""));
+    queue = [];
+    for (const answer of answers.values()) answer({});
+    answers.clear();
+    startPython();
+    if (stopped) {
+      show(stopped, { output_type: "stream", name: "stderr", text: "\nStopped: Python was started anew and has forgotten its variables.\n" });
+    }
+    await ready.catch(failed);
+    say(`${why} Python was started anew and has forgotten its variables: run the page, or single cells.`.trim());
+    measure();
+  }
+
+  function failed(error) {
+    const what = /fetch|gives \d|NetworkError|import/i.test(error.message) ? "its files could not be loaded" : error.message.trim().split("\n").pop();
+    say(`Python could not start: ${what}. The page stays as it was; press the button to try again.`);
+    measure();
+    worker?.terminate();
+    worker = undefined;
+  }
+
+  function obstacle() {
+    if (location.protocol === "file:") {
+      return "Python runs only on pages that come from a server: in the folder of the book type “make read” and open the address it prints.";
+    }
+    if (!window.WebAssembly || !window.DecompressionStream || !window.Worker) return "This browser is too old to run Python on a page.";
+    return "";
+  }
+
+  async function runPage() {
+    if (obstacle()) return say(obstacle());
+    startButton.disabled = true;
+    try {
+      if (!worker) startPython();
+      if (!live) await setUp();
+      markdown();
+      enqueue(cells.filter((cell) => cell.live));
+      await ready;
+    } catch (error) {
+      failed(error);
+    } finally {
+      startButton.disabled = false;
+    }
+  }
+
+  function state(cell, name) {
+    if (!cell.box) return;
+    cell.box.dataset.live = name;
+    cell.box.toggleAttribute("aria-busy", name === "running");
+    cell.note.textContent = { waiting: "waiting", running: "running", error: "error" }[name] ?? "";
+  }
+
+  // Run cells one after another; what sliders ask for comes in between.
+  async function enqueue(more) {
+    for (const cell of more) if (!queue.includes(cell)) queue.push(cell);
+    more.forEach((cell) => state(cell, "waiting"));
+    total = queue.length + (running ? 1 : 0);
+    if (running) return;
+    try {
+      await ready;
+    } catch (error) {
+      queue = [];
+      return failed(error);
+    }
+    let wrong = [];
+    while (queue.length && !running) {
+      const cell = (running = queue.shift());
+      const many = total > 1;
+      say(many ? "Running the page" : "Running the cell", many ? `cell ${total - queue.length} of ${total}` : "");
+      measure(many ? (total - queue.length - 1) / total : undefined);
+      state(cell, "running");
+      cell.stale = true;
+      const answer = await ask({ type: "run", code: cell.code });
+      if (answer.type) empty(cell); // it may have shown nothing
+      running = null;
+      state(cell, answer.type && !answer.ok ? "error" : "done");
+      if (!answer.type) return; // stopped
+      if (!answer.ok) wrong.push(cell);
+    }
+    const names = wrong.map((cell) => (cell.scratch ? "a cell of yours" : `cell ${cells.indexOf(cell) + 1}`));
+    if (wrong.length) say(`There is an error in ${names.join(", ")}; what else could run has run.`);
+    else say("Live: move a slider, or change code and press Shift+Enter.");
+    measure();
+    for (const cell of cells) if (cell.tools && !cell.view) nearby.observe(cell.input);
+  }
+})();
