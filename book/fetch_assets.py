@@ -295,10 +295,10 @@ def make_python(archives, stage):
                 path = next(path for path in wheel.namelist() if path.endswith(f".dist-info/{text}"))
                 (folder / "licences" / name).write_bytes(wheel.read(path))
     for name, pin in PACKAGES.items():
-        if pin.live in ("packages", "widgets"):
+        if pin.live == "ipython":
             unzip(zipfile.ZipFile(archives[name]), stage / pin.live)
     forget_fonts(stage / "packages" / "matplotlib")
-    for group in ("packages", "widgets"):
+    for group in ("packages", "ipython"):
         compile_python(stage / group, "replace")
         (folder / f"{group}.bin").write_bytes(pack(stage / group))
 
@@ -312,7 +312,7 @@ def make_python(archives, stage):
     for name in ("pyodide", "pyodide.asm"):
         script = (runtime / f"{name}.mjs").read_text(encoding="utf-8")
         (folder / f"{name}.js").write_text(without_mjs(script), encoding="utf-8")
-    (folder / "pyodide.wasm.bin").write_bytes(squeeze((runtime / "pyodide.asm.wasm").read_bytes()))
+    shutil.copy(runtime / "pyodide.asm.wasm", folder)  # as it is: so browsers keep what they have compiled of it
     write_json(folder / "pyodide-lock.json", {"info": lock["info"], "packages": {}})
     sizes = {path.relative_to(folder).as_posix(): path.stat().st_size for path in files_of(folder)}
     write_json(folder / "manifest.json", {"pyodide": PACKAGES["pyodide"].version, "files": sizes})

@@ -201,10 +201,7 @@ def test_assembled_folders_are_what_their_names_and_the_manifest_say():
 def test_packages_of_live_pages_are_compiled_and_bring_their_licences():
     python, _ = fetch_assets.live_folders()
     lock = json.loads((fetch_assets.LIVE / "pyodide" / "pyodide-lock.json").read_text(encoding="utf-8"))
-    for name, parts in {
-        "packages": {"numpy", "matplotlib", "PIL", "IPython"},
-        "widgets": {"ipywidgets", "comm"},
-    }.items():
+    for name, parts in {"packages": {"numpy", "matplotlib", "PIL"}, "ipython": {"IPython", "traitlets"}}.items():
         with tarfile.open(python / f"{name}.bin") as tar:
             names = tar.getnames()
         assert not [path for path in names if path.endswith((".py", ".pyi"))]

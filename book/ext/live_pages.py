@@ -102,7 +102,7 @@ def add_script(app, pagename, templatename, context, doctree):
     python, editor = fetch_assets.live_folders()
     page = app.config.live_version
     files = json.loads((python / "manifest.json").read_text())["files"]
-    fetched = ["pyodide.wasm.bin", "python_stdlib.zip", "packages.bin"]
+    fetched = ["pyodide.asm.wasm", "python_stdlib.zip", "packages.bin"]
     data = {
         "name": pagename,
         "notebook": top + bare_notebook(app, pagename),

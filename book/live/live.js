@@ -127,7 +127,7 @@
     }
     if (!cell.live) {
       const why = "Not run on this page: the cell needs scikit-learn or takes long. Its output is from when the book was built.";
-      cell.input.append(make("p", { class: "live-note" }, why));
+      cell.input.after(make("p", { class: "live-note" }, why));
       return;
     }
     cell.run = action("▶ Run", "Shift+Enter in the code", () => enqueue([cell]));
@@ -138,7 +138,7 @@
     const add = action("Add a cell", "A cell of your own below this one", () => addScratch(cell, "").then((made) => made.view.focus()));
     cell.note = make("span", { class: "live-state" });
     cell.tools = toolbar(`Cell ${cells.indexOf(cell) + 1}`, cell.run, cell.undo, add, cell.note);
-    cell.input.append(cell.tools);
+    cell.input.after(cell.tools);
   }
 
   // A group of buttons that is one stop of the Tab key; arrows move inside it.
@@ -551,7 +551,8 @@
       if (!answer.ok) wrong.push(cell);
     }
     const names = wrong.map((cell) => (cell.scratch ? "a cell of yours" : `cell ${cells.indexOf(cell) + 1}`));
-    if (wrong.length) say(`There is an error in ${names.join(", ")}; what else could run has run.`);
+    const where = names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
+    if (wrong.length) say(`There is an error in ${where}; what else could run has run.`);
     else say("Live: move a slider, or change code and press Shift+Enter.");
     measure();
     for (const cell of cells) if (cell.tools && !cell.view) nearby.observe(cell.input);

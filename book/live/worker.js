@@ -6,30 +6,36 @@
 // {type: "drawn", id, picture, text} or {type: "drawn", id, error}.
 // Files come from folders whose names carry their version: what the browser has kept is always good.
 
-const network = self.fetch.bind(self);
+const network = (url) => fetchFile(url, { cache: "force-cache" });
+const fetchFile = self.fetch.bind(self);
 let done = 0; // bytes that have arrived
 
-// The body of a file, counted as it arrives. Archives are gzip, though not called so, since some servers would announce
-// such files as encoded and browsers would unpack them a first time.
-async function open(url) {
-  const response = await network(url, { cache: "force-cache" });
-  if (!response.ok) throw new Error(`${url} gives ${response.status}`);
-  const count = new TransformStream({
+const counter = () =>
+  new TransformStream({
     transform(chunk, controller) {
       done += chunk.length;
       postMessage({ type: "loading", done });
       controller.enqueue(chunk);
     },
   });
-  const body = response.body.pipeThrough(count);
+
+// A file, counted as it arrives. Archives are gzip, though not called so, since some servers would announce such files as
+// encoded and browsers would unpack them a first time.
+async function open(url) {
+  const response = await network(url);
+  if (!response.ok) throw new Error(`${url} gives ${response.status}`);
+  const body = response.body.pipeThrough(counter());
   return url.endsWith(".bin") ? body.pipeThrough(new DecompressionStream("gzip")) : body;
 }
 
-// Pyodide asks for its files through this: its program is here in a packed form.
+// Pyodide asks for its files through this. Its program must reach it as the network's own answer: then a browser keeps
+// the compiled code, and the next start takes a second less.
 self.fetch = async (url) => {
-  const packed = String(url).replace(/pyodide\.asm\.wasm$/, "pyodide.wasm.bin");
-  const type = packed === String(url) ? "application/octet-stream" : "application/wasm";
-  return new Response(await open(packed), { headers: { "content-type": type } });
+  if (!String(url).endsWith(".wasm")) return new Response(await open(String(url)));
+  const response = await network(url);
+  if (!response.ok) throw new Error(`${url} gives ${response.status}`);
+  response.clone().body.pipeThrough(counter()).pipeTo(new WritableStream());
+  return response;
 };
 
 const read = async (url) => new Uint8Array(await new Response(await open(url)).arrayBuffer());
@@ -50,24 +56,42 @@ function unpack(FS, archive, folder) {
   }
 }
 
+let py; // Pyodide
+let kernel; // kernel.py
+let ipython; // where IPython's archive is
 let current = null; // the cell that runs
-let kernel;
 
 async function start({ python, library }) {
-  const files = [read(python + "packages.bin"), read(library)];
-  const { loadPyodide } = await import(python + "pyodide.js");
-  const py = await loadPyodide({
+  const load = import(python + "pyodide.js"); // first: the browser compiles it while the rest arrives
+  const archives = Promise.all([python + "packages.bin", library].map(read));
+  ipython = python + "ipython.bin";
+  const { loadPyodide } = await load;
+  const started = loadPyodide({
     indexURL: python,
     packageBaseUrl: python,
     fsInit: async (FS, { sitePackages }) => {
-      for (const archive of await Promise.all(files)) unpack(FS, archive, sitePackages);
+      for (const archive of await archives) unpack(FS, archive, sitePackages);
     },
   });
+  const missing = archives.then(() => new Promise(() => {})); // ends only if a file is missing
+  py = await Promise.race([started, missing]);
   postMessage({ type: "stage", text: "Starting Python" });
-  py.registerJsModule("page", { post: (output) => postMessage({ type: "output", id: current, output: JSON.parse(output) }) });
-  const source = await (await network(new URL("kernel.py", import.meta.url), { cache: "force-cache" })).text();
-  py.FS.writeFile("/lib/python3.14/site-packages/byhand_kernel.py", source);
+  py.registerJsModule("page", {
+    post: (output) => postMessage({ type: "output", id: current, output: JSON.parse(output) }),
+  });
+  py.FS.writeFile(`${site()}/byhand_kernel.py`, await read(new URL("kernel.py", import.meta.url).href));
   kernel = py.pyimport("byhand_kernel");
+}
+
+const site = () => py.runPython("import sysconfig; sysconfig.get_path('purelib')");
+
+async function run(code) {
+  if (kernel.wants_ipython(code)) {
+    unpack(py.FS, await read(ipython), site());
+    py.runPython("import importlib; importlib.invalidate_caches()");
+    kernel.start_ipython();
+  }
+  return await kernel.run(code);
 }
 
 async function handle(message) {
@@ -78,8 +102,8 @@ async function handle(message) {
     current = message.id;
     let ok = false;
     try {
-      ok = await kernel.run(message.code);
-    } catch (error) { // nothing of the cell's: the kernel itself, or Python ran out of memory
+      ok = await run(message.code);
+    } catch (error) { // none of the cell's own: a file did not load, or memory ran out
       const output = { output_type: "error", ename: "Error", evalue: "", traceback: [String(error.message ?? error)] };
       postMessage({ type: "output", id: message.id, output });
     }

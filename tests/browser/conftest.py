@@ -59,15 +59,20 @@ def served():
     return Handler.served
 
 
-# not for the session: while Playwright runs, its event loop is in the way of tests that need one (notebooks)
-@pytest.fixture(scope="module")
-def browser():
+def chromium():
+    """The program, or an end of the test that says what is missing."""
     program = os.environ.get("CHROME") or next(filter(None, map(shutil.which, NAMES)), None)
     if not program:
         stop = pytest.fail if os.environ.get("CI") else pytest.skip
         stop("no Chromium or Chrome: install one (Debian: apt-get install chromium) or set CHROME to its program")
+    return program
+
+
+# not for the session: while Playwright runs, its event loop is in the way of tests that need one (notebooks)
+@pytest.fixture(scope="module")
+def browser():
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         yield browser
         browser.close()
 

@@ -21,7 +21,7 @@ PREFERENCES = {  # what is not on this machine goes to a proxy that is not there
     "datareporting.policy.dataSubmissionEnabled": False,
     "browser.aboutwelcome.enabled": False,
 }
-KEYS = {"Shift": "\ue008", "Control": "\ue009", "Enter": "\ue007", "ArrowRight": "\ue014"}
+KEYS = {"Shift": "\ue008", "Control": "\ue009", "Enter": "\ue007"}
 
 
 class Firefox:
@@ -108,7 +108,7 @@ class Firefox:
         raise TimeoutError(f"not within {seconds} s: {expression} (errors: {self.errors})")
 
     def press(self, keys):
-        """Real key events to the element that has the focus: "a", "Enter", "Shift+Enter"."""
+        """Real key events to the element that has the focus: "a", "Shift+Enter"."""
         names = [KEYS.get(key, key) for key in keys.split("+")]
         moves = [("keyDown", key) for key in names] + [("keyUp", key) for key in reversed(names)]
         actions = [{"type": kind, "value": key} for kind, key in moves]

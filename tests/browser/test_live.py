@@ -9,17 +9,17 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from conftest import FLAGS, chromium
 from firefox import Firefox
 from nbclient import NotebookClient
-from test_pages import AXE, AXE_RUN, CHAPTER, ROOT, SITE, WIDER
+from test_pages import AXE, AXE_RUN, CHAPTER, PHONE, ROOT, SITE, WIDER
 
 pytestmark = pytest.mark.xdist_group("live")
 
 NOTEBOOK = ROOT / "notebooks" / "11-naive-bayes.ipynb"
 PATIENCE = 90_000  # milliseconds; a busy machine takes long to start Python
-IS_LIVE = "() => document.querySelector('.live-status').textContent.startsWith('Live:')"
+ENDED = "() => /^Live:|error|could not/.test(document.querySelector('.live-status').textContent)"
 STATUS = "() => document.querySelector('.live-status').textContent"
-STARTED = "() => !/^(Loading|Starting)/.test(document.querySelector('.live-status').textContent)"
 TENNIS, PRIOR, SKLEARN, LAPLACE = (f".live-cell-{number}" for number in (6, 8, 67, 32))
 
 if not (SITE / "_live").exists():
@@ -28,7 +28,8 @@ if not (SITE / "_live").exists():
 
 def go_live(page):
     page.locator(".live-start").click()
-    page.wait_for_function(IS_LIVE, timeout=PATIENCE)
+    page.wait_for_function(ENDED, timeout=PATIENCE)
+    assert page.evaluate(STATUS).startswith("Live:")
     return page
 
 
@@ -219,20 +220,20 @@ def test_an_endless_loop_can_be_stopped_while_the_page_stays_responsive(opener):
 
 def test_changes_survive_a_reload_until_they_are_forgotten(opener):
     page = go_live(opener(CHAPTER, color_scheme="light").page)
-    write(page, PRIOR, "print('my own words')")
-    page.locator(PRIOR).get_by_role("button", name="Add a cell").click()
+    write(page, TENNIS, "print('my own words')")
+    page.locator(TENNIS).get_by_role("button", name="Add a cell").click()
     page.keyboard.insert_text("print('and a cell')")
     page.reload()
     assert "Your changes to this page are kept" in page.evaluate(STATUS)
     go_live(page)
-    page.locator(PRIOR).scroll_into_view_if_needed()
-    assert page.locator(f"{PRIOR} .cell_output").inner_text().strip() == "my own words"
-    assert "my own words" in page.locator(f"{PRIOR} .cm-content").inner_text()
+    page.locator(TENNIS).scroll_into_view_if_needed()
+    assert page.locator(f"{TENNIS} .cell_output").inner_text().strip() == "my own words"
+    assert "my own words" in page.locator(f"{TENNIS} .cm-content").inner_text()
     assert page.locator(".live-scratch .cell_output").inner_text().strip() == "and a cell"
     page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Forget my changes").click()
     assert page.locator(".live-scratch").count() == 0
-    assert "my own words" not in page.locator(f"{PRIOR} .cm-content").inner_text()
+    assert "my own words" not in page.locator(f"{TENNIS} .cm-content").inner_text()
     page.reload()
     assert page.locator(".live-bar").is_hidden()
     page.close()
@@ -252,14 +253,17 @@ def test_the_downloaded_notebook_runs_with_the_readers_changes(page):
     page.locator(PRIOR).get_by_role("button", name="Reset").click()
 
 
-def test_a_second_page_starts_from_the_browsers_cache(opened, opener, served):
-    assert any("packages.bin" in path for path in served)
-    served.clear()
-    page = opener(CHAPTER, color_scheme="light").page
-    go_live(page)
-    big = [path for path in served if path.endswith((".bin", ".zip"))]
-    assert not big
-    page.close()
+def test_a_second_page_starts_from_the_browsers_cache(browser, site, served, tmp_path):
+    """In a real profile: the small cache of a private window does not hold the larger files."""
+    program = dict(executable_path=chromium(), args=FLAGS)
+    with browser.browser_type.launch_persistent_context(tmp_path, **program) as context:
+        for expected in [True, False]:
+            served.clear()
+            page = context.new_page()
+            page.goto(site + CHAPTER)
+            go_live(page)
+            assert any(path.endswith(("packages.bin", "byhand.bin", ".wasm", ".zip")) for path in served) is expected
+            page.close()
 
 
 # For everybody
@@ -293,12 +297,12 @@ def test_with_the_keyboard_alone(page):
 
 
 def test_on_a_phone_nothing_sticks_out(opener):
-    page = opener(CHAPTER, width=375).page
+    page = opener(CHAPTER, width=PHONE).page
     assert page.locator(".live-start").is_visible()
     go_live(page)
     page.locator(PRIOR).scroll_into_view_if_needed()
     page.wait_for_selector(f"{PRIOR} .cm-content")
-    assert page.evaluate(WIDER, 375) == []
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= PHONE, page.evaluate(WIDER, PHONE)
     assert page.locator(".live-start").is_visible()
     assert page.locator(".bd-header-article").bounding_box()["height"] < 160
     page.close()
@@ -369,14 +373,13 @@ def test_the_same_in_firefox(site):
     status = "document.querySelector('.live-status').textContent"
     with Firefox(program) as page:
         page.goto(site + CHAPTER)
-        page.evaluate("document.querySelector('.live-start').focus()")
-        page.press("Enter")
+        page.evaluate("document.querySelector('.live-start').click()")
         page.wait(f"{status}.startsWith('Live:')", seconds=PATIENCE / 1000)
         assert page.evaluate("document.querySelectorAll('.live-error').length") == 0
         assert page.evaluate("document.querySelectorAll('.cell[data-live=done]').length") > 60
         picture = page.evaluate(f"document.querySelector('{LAPLACE} img').src")
-        page.evaluate(f"document.querySelector('{LAPLACE} input').focus()")
-        page.press("ArrowRight")
+        page.evaluate(f"document.querySelector('{LAPLACE} input').value = 0")
+        page.evaluate(f"document.querySelector('{LAPLACE} input').dispatchEvent(new Event('input'))")
         page.wait(f"document.querySelector('{LAPLACE} img').src !== {json.dumps(picture)}")
         page.evaluate(f"document.querySelector('{PRIOR}').scrollIntoView()")
         page.wait(f"document.querySelector('{PRIOR} .cm-content')")
@@ -385,4 +388,5 @@ def test_the_same_in_firefox(site):
             page.press(key)
         page.wait(f"document.querySelector('{PRIOR} .cell_output').innerText.trim() === '42'")
         outside = [url for url in page.requests if urllib.parse.urlsplit(url).hostname not in ("127.0.0.1", None)]
-        assert not outside and not page.errors
+        errors = [text for text in page.errors if "Invalid markup" not in text]  # said of formulae half arrived
+        assert not outside and not errors
