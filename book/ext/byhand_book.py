@@ -33,7 +33,7 @@ LIBRARY = Path(__file__).parents[2] / "lib" / "byhand"
 def read_source(app, docname, source):
     """Fill in generated tables; let a page with code depend on the files of the library that it uses."""
     text = generated_pages.fill(source[0])
-    files = set((LIBRARY / "sources").glob("*.*")) if text != source[0] else set()
+    files = {generated_pages.PINS, *(LIBRARY / "sources").glob("*.*")} if text != source[0] else set()
     if docname.startswith("notebooks/"):
         cells = [cell for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
         files |= used_files("\n".join("".join(cell["source"]) for cell in cells), docname)

@@ -1,11 +1,15 @@
-"""The tables that are written from the library's ledger: examples, slips, algorithms, chapters.
+"""The tables that are written from the library's ledger, and the one of licences.
 
 A page holds a line `<!-- generated: NAME -->`; `fill` puts the table of that name in its place, as MyST Markdown.
 """
 
 import re
+import tomllib
+from pathlib import Path
 
 from byhand import sources
+
+PINS = Path(__file__).parents[1] / "pins.toml"
 
 
 def fill(text):
@@ -72,4 +76,15 @@ def section_link(chapter, section, text=None):
     return f"[{words}](../notebooks/{chapter}.ipynb#{section})"
 
 
-TABLES = {"examples": examples, "slips": slips, "algorithms": algorithms}
+def licences():
+    """Each third-party part with its version, its licence and what it is for, from the list of pins."""
+    pins = tomllib.loads(PINS.read_text(encoding="utf-8"))
+    rows = [
+        f"| {name} | {part['version']} | {part['licence'].removeprefix('LicenseRef-')} | {part['purpose']} |"
+        for section in ("npm", "pypi", "carried", "inside")
+        for name, part in pins[section].items()
+    ]
+    return "\n".join(["| part | version | licence | what it is for |", "|---|---|---|---|", *sorted(rows, key=str.lower)])
+
+
+TABLES = {"examples": examples, "slips": slips, "algorithms": algorithms, "licences": licences}

@@ -54,19 +54,22 @@
 
   const startButton = make(
     "button",
-    { type: "button", class: "live-start", title: "Run all cells of this page with Python", onclick: () => runPage() },
+    { type: "button", class: "live-start", title: "Run all cells of this page with Python", onclick: runPage },
     make("span", { "aria-hidden": "true" }, "▶"),
     " Run this page",
   );
   const status = make("span", { class: "live-status", role: "status" });
   const amount = make("span", { class: "live-amount" });
   const progress = make("progress", { class: "live-progress", "aria-label": "Progress", max: 1, value: 0, hidden: true });
-  const action = (text, title, onclick) => make("button", { type: "button", class: "live-button", title, onclick }, text);
+  const action = (text, title, act) => {
+    const onclick = ({ currentTarget }) => currentTarget.ariaDisabled !== "true" && act();
+    return make("button", { type: "button", class: "live-button", title, onclick }, text);
+  };
   const stopButton = action("Stop", "End what runs now; Python starts anew", () => restart("Stopped."));
   const restartButton = action("Restart", "Start Python anew, without its variables", () => restart(""));
   const downloadButton = action("Download", "This page as a notebook, with your changes", download);
   const forgetButton = action("Forget my changes", "Put back the book's own code everywhere", forget);
-  const actions = make("span", { class: "live-actions" }, stopButton, restartButton, downloadButton, forgetButton);
+  const actions = make("span", { class: "live-actions" });
   const bar = make("section", { class: "live-bar", "aria-label": "Python on this page", hidden: true }, status, amount, progress, actions);
 
   document.querySelector(".article-header-buttons")?.prepend(startButton);
@@ -77,6 +80,9 @@
     if (status.textContent !== text) status.textContent = text;
     amount.textContent = detail;
   }
+  // A button that cannot be used keeps the focus, unlike a disabled one.
+  const enable = (button, yes) => button.setAttribute("aria-disabled", String(!yes));
+
   function measure(part) {
     progress.hidden = part === undefined;
     progress.value = part ?? 0;
@@ -85,7 +91,7 @@
   // What the page offers before Python runs: more values of sliders, and the reader's changes of another day.
   for (const note of document.querySelectorAll(".explore-note")) {
     const text = note.textContent.replace(" in JupyterLab.", "");
-    note.replaceChildren(make("button", { type: "button", class: "live-more", onclick: () => runPage() }, `${text}: run this page`));
+    note.replaceChildren(make("button", { type: "button", class: "live-more", onclick: runPage }, `${text}: run this page`));
   }
   if (Object.keys(kept()).length) {
     say("Your changes to this page are kept; run it to see them.");
@@ -307,19 +313,20 @@
     empty(cell);
     const last = cell.outputs.at(-1);
     if (output.output_type === "stream" && last?.output_type === "stream" && last.name === output.name) {
-      if (last.text.length < LONGEST) {
-        last.text += output.text;
-        if (last.text.length >= LONGEST) last.text += "\n… (too long to show)";
-        if (cell.box) cell.output.lastElementChild.querySelector("pre").textContent = last.text;
-      }
+      if (last.text.length >= LONGEST) return;
+      last.text = clip(last.text + output.text);
+      if (cell.box) cell.output.lastElementChild.querySelector("pre").textContent = last.text;
       return;
     }
+    if (output.output_type === "stream") output.text = clip(output.text);
     cell.outputs.push(output);
     if (!cell.box) return;
     const element = make("div", { class: "output live-output" });
     cell.output.append(element);
     render(cell, element, output);
   }
+  const clip = (text) => (text.length < LONGEST ? text : `${text.slice(0, LONGEST)}\n… (too long to show)`);
+
   function empty(cell) {
     if (!cell.stale) return;
     cell.stale = false;
@@ -387,6 +394,7 @@
   function connect(cell, box) {
     const picture = box.querySelector(".explore-picture");
     const text = box.querySelector(".explore-text");
+    const python = worker;
     let wanted;
     let asking = false;
     window.byhand.explorable(box, async (positions) => {
@@ -395,7 +403,7 @@
       asking = true;
       for (let asked; asked !== wanted; ) {
         asked = wanted;
-        const answer = await ask({ type: "redraw", number: Number(box.dataset.number), positions: asked });
+        const answer = python !== worker ? {} : await ask({ type: "redraw", number: Number(box.dataset.number), positions: asked });
         if (answer.picture) {
           const old = picture.src;
           picture.src = URL.createObjectURL(new Blob([answer.picture], { type: "image/png" }));
@@ -427,6 +435,7 @@
   let ready; // a promise: Python has started
   let queue = []; // cells that wait
   let running = null; // the cell that runs
+  let working = false; // cells run, or wait for Python
   let total = 0; // cells of the present run
   let asked = 0;
   const answers = new Map(); // what to do with the answer to a question
@@ -441,14 +450,13 @@
   function startPython() {
     say("Loading Python");
     measure(0);
-    worker = new Worker(new URL("worker.js", src), { type: "module" });
     ready = new Promise((resolve, reject) => {
-      worker.onerror = (event) => reject(new Error(event.message || "the worker did not load"));
+      worker = new Worker(new URL("worker.js", src), { type: "module" });
+      worker.onerror = (event) => reject(new Error(event.message || "its files could not be loaded"));
       worker.onmessage = ({ data: message }) => {
         if (message.type === "loading") {
-          const part = Math.min(1, message.done / dataset.bytes);
-          measure(part);
-          if (part < 1) say("Loading Python", `${megabytes(message.done)} of ${megabytes(dataset.bytes)} MB`);
+          measure(Math.min(1, message.done / dataset.bytes));
+          amount.textContent = `${megabytes(message.done)} of ${megabytes(dataset.bytes)} MB`;
         } else if (message.type === "stage") say(message.text);
         else if (message.type === "ready") resolve();
         else if (message.type === "failed") reject(new Error(message.reason));
@@ -458,38 +466,42 @@
           answers.delete(message.id);
         }
       };
+      worker.postMessage({ type: "start", python: address(dataset.python), library: address(dataset.library) });
     });
-    ready.catch(() => {});
-    worker.postMessage({
-      type: "start",
-      python: address(dataset.python),
-      library: address(dataset.library),
-    });
+    ready.catch(failed);
+    return ready;
   }
 
-  // End Python, with whatever it does, and start it again.
-  async function restart(why) {
-    const stopped = running;
-    worker.terminate();
+  function failed(error) {
+    const lost = /fetch|gives \d|NetworkError|module/i.test(error.message);
+    const why = lost ? "its files could not be loaded" : error.message.trim().split("\n").pop();
+    say(`Python could not start: ${why}. The page stays as it was; press the button to try again.`);
+    measure();
+    end();
+  }
+
+  // End Python, with whatever it does.
+  function end() {
+    worker?.terminate();
+    worker = undefined;
     queue.forEach((cell) => state(cell, ""));
     queue = [];
     for (const answer of answers.values()) answer({});
     answers.clear();
-    startPython();
-    if (stopped) {
-      show(stopped, { output_type: "stream", name: "stderr", text: "\nStopped: Python was started anew and has forgotten its variables.\n" });
-    }
-    await ready.catch(failed);
-    say(`${why} Python was started anew and has forgotten its variables: run the page, or single cells.`.trim());
-    measure();
   }
 
-  function failed(error) {
-    const what = /fetch|gives \d|NetworkError|import/i.test(error.message) ? "its files could not be loaded" : error.message.trim().split("\n").pop();
-    say(`Python could not start: ${what}. The page stays as it was; press the button to try again.`);
-    measure();
-    worker?.terminate();
-    worker = undefined;
+  function restart(why) {
+    const stopped = running;
+    end();
+    if (stopped) {
+      const text = "\nStopped: Python was started anew and has forgotten its variables.\n";
+      show(stopped, { output_type: "stream", name: "stderr", text });
+    }
+    const started = () => {
+      say(`${why} Python was started anew and has forgotten its variables: run the page, or single cells.`.trim());
+      measure();
+    };
+    startPython().then(started, () => {}); // what goes wrong has been said
   }
 
   function obstacle() {
@@ -501,19 +513,16 @@
   }
 
   async function runPage() {
+    if (working) return;
     if (obstacle()) return say(obstacle());
-    startButton.disabled = true;
     try {
       if (!worker) startPython();
       if (!live) await setUp();
-      markdown();
-      enqueue(cells.filter((cell) => cell.live));
-      await ready;
     } catch (error) {
-      failed(error);
-    } finally {
-      startButton.disabled = false;
+      return failed(error);
     }
+    markdown();
+    enqueue(cells.filter((cell) => cell.live));
   }
 
   function state(cell, name) {
@@ -524,32 +533,51 @@
   }
 
   // Run cells one after another; what sliders ask for comes in between.
-  async function enqueue(more) {
-    for (const cell of more) if (!queue.includes(cell)) queue.push(cell);
-    more.forEach((cell) => state(cell, "waiting"));
+  function enqueue(more) {
+    for (const cell of more) {
+      if (queue.includes(cell)) continue;
+      queue.push(cell);
+      state(cell, "waiting");
+    }
     total = queue.length + (running ? 1 : 0);
-    if (running) return;
+    if (!working) work();
+  }
+
+  async function work() {
+    working = true;
+    enable(startButton, false);
+    enable(stopButton, true);
+    const wrong = [];
     try {
-      await ready;
-    } catch (error) {
-      queue = [];
-      return failed(error);
+      await (worker ? ready : startPython());
+      while (queue.length) if (!(await runNext())) wrong.push(running);
+      report(wrong);
+    } catch {
+      // Python could not start, or was stopped; the page says so already
     }
-    let wrong = [];
-    while (queue.length && !running) {
-      const cell = (running = queue.shift());
-      const many = total > 1;
-      say(many ? "Running the page" : "Running the cell", many ? `cell ${total - queue.length} of ${total}` : "");
-      measure(many ? (total - queue.length - 1) / total : undefined);
-      state(cell, "running");
-      cell.stale = true;
-      const answer = await ask({ type: "run", code: cell.code });
-      if (answer.type) empty(cell); // it may have shown nothing
-      running = null;
-      state(cell, answer.type && !answer.ok ? "error" : "done");
-      if (!answer.type) return; // stopped
-      if (!answer.ok) wrong.push(cell);
-    }
+    running = null;
+    working = false;
+    enable(startButton, true);
+    enable(stopButton, false);
+    if (queue.length) work();
+  }
+
+  // Run the first of the cells that wait; whether it ended well.
+  async function runNext() {
+    const cell = (running = queue.shift());
+    const many = total > 1;
+    say(many ? "Running the page" : "Running the cell", many ? `cell ${total - queue.length} of ${total}` : "");
+    measure(many ? (total - queue.length - 1) / total : undefined);
+    state(cell, "running");
+    cell.stale = true;
+    const answer = await ask({ type: "run", code: cell.code });
+    state(cell, answer.ok ? "done" : "error");
+    if (!answer.type) throw new Error("stopped");
+    empty(cell); // it may have shown nothing
+    return answer.ok;
+  }
+
+  function report(wrong) {
     const names = wrong.map((cell) => (cell.scratch ? "a cell of yours" : `cell ${cells.indexOf(cell) + 1}`));
     const where = names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
     if (wrong.length) say(`There is an error in ${where}; what else could run has run.`);

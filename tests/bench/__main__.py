@@ -1,4 +1,4 @@
-"""Measure: speed against scikit-learn in one run, seconds per frame of each explorable, size of each built page.
+"""Measure: speed against scikit-learn in one run, time per frame of each explorable, live pages, size of built pages.
 
 make bench
 """
@@ -10,6 +10,7 @@ import os
 import time
 from pathlib import Path
 
+import bench_live
 import bench_naive_bayes
 import nbformat
 
@@ -51,6 +52,8 @@ def main():
     print("\nexplorables: median of 7 frames, goal at most 100 ms\n")
     for name, milliseconds, size in explorables():
         print(f"{name:<24}{milliseconds:>8.0f} ms{size:>10,} bytes")
+    print("\nlive pages\n")
+    bench_live.main()
     print("\npages: bytes as stored and compressed\n")
     for path in sorted((ROOT / "_build" / "html").rglob("*.html")):
         content = path.read_bytes()

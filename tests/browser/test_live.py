@@ -20,7 +20,7 @@ NOTEBOOK = ROOT / "notebooks" / "11-naive-bayes.ipynb"
 PATIENCE = 90_000  # milliseconds; a busy machine takes long to start Python
 ENDED = "() => /^Live:|error|could not/.test(document.querySelector('.live-status').textContent)"
 STATUS = "() => document.querySelector('.live-status').textContent"
-TENNIS, PRIOR, SKLEARN, LAPLACE = (f".live-cell-{number}" for number in (6, 8, 67, 32))
+TENNIS, PRIOR, WEATHER, LAPLACE, SKLEARN = (f".live-cell-{number}" for number in (6, 8, 26, 32, 67))
 
 if not (SITE / "_live").exists():
     pytest.skip("the book was built without live pages", allow_module_level=True)
@@ -140,6 +140,20 @@ def test_a_slider_has_its_full_range_and_draws_a_new_picture(page):
     assert page.locator(LAPLACE).get_attribute("data-live") == "done"
 
 
+def test_touching_what_only_python_can_do_runs_the_page_and_keeps_the_controls_where_they_were(opener):
+    page = opener(CHAPTER, color_scheme="light").page
+    menu = page.locator(f"{WEATHER} select").first
+    menu.select_option("Overcast")
+    text = page.locator(f"{WEATHER} .explore-text").inner_text()
+    page.get_by_role("button", name="run this page").first.click()
+    page.wait_for_function(ENDED, timeout=PATIENCE)
+    assert page.locator(f"{WEATHER} .explore[data-number] select").first.input_value() == "1"
+    page.wait_for_function(
+        "([cell, text]) => document.querySelector(cell).innerText.includes(text)", arg=[WEATHER, text]
+    )
+    page.close()
+
+
 # Changing code
 
 
@@ -191,6 +205,8 @@ def test_a_cell_of_ones_own(page):
     run(page, mine)
     page.wait_for_selector(f"{mine} .katex")
     assert page.locator(f"{mine} em").inner_text() == "yes"
+    write(page, mine, "x = 3\nx?")  # IPython is there by now
+    assert "int" in run(page, mine)
     write(page, mine, "await __import__('asyncio').sleep(0.01)\ninput('name')")
     assert "input() cannot ask" in run(page, mine)
     page.locator(mine).get_by_role("button", name="Remove").click()
@@ -255,7 +271,7 @@ def test_the_downloaded_notebook_runs_with_the_readers_changes(page):
 
 def test_a_second_page_starts_from_the_browsers_cache(browser, site, served, tmp_path):
     """In a real profile: the small cache of a private window does not hold the larger files."""
-    program = dict(executable_path=chromium(), args=FLAGS)
+    program = {"executable_path": chromium(), "args": FLAGS}
     with browser.browser_type.launch_persistent_context(tmp_path, **program) as context:
         for expected in [True, False]:
             served.clear()
@@ -382,7 +398,7 @@ def test_the_same_in_firefox(site):
         page.evaluate(f"document.querySelector('{LAPLACE} input').dispatchEvent(new Event('input'))")
         page.wait(f"document.querySelector('{LAPLACE} img').src !== {json.dumps(picture)}")
         page.evaluate(f"document.querySelector('{PRIOR}').scrollIntoView()")
-        page.wait(f"document.querySelector('{PRIOR} .cm-content')")
+        page.wait(f"!!document.querySelector('{PRIOR} .cm-content')")
         page.evaluate(f"document.querySelector('{PRIOR} .cm-content').focus()")
         for key in ["Control+a", *"6*7", "Shift+Enter"]:
             page.press(key)
