@@ -31,7 +31,8 @@ for (const box of document.querySelectorAll(".explore")) {
   explorable(box, (positions, touched) => {
     box.querySelector(".explore-picture").src = sources[frame(positions)];
     box.querySelector(".explore-text").innerHTML = texts[frame(positions)];
-    for (const step of [1, -1, 2, -2]) { // fetch the neighbours, so that the next step shows at once
+    for (const step of [1, -1, 2, -2]) {
+      // fetch the neighbours, so that the next step shows at once
       const next = positions.map((position, i) => position + (i === touched ? step : 0));
       if (next[touched] >= 0 && next[touched] < sizes[touched]) new Image().src = sources[frame(next)];
     }
@@ -42,8 +43,8 @@ window.byhand = { explorable }; // for pages that run Python
 // The theme's search button is named by its own words, which show the keys as well.
 for (const button of document.querySelectorAll(".search-button-field")) button.removeAttribute("aria-label");
 
-// What scrolls sideways should be within reach of the keyboard. The theme sees to code and outputs when the window changes
-// its size; formulae and tables are left to us, and so is looking again after something was unfolded.
+// What scrolls sideways should be within reach of the keyboard. The theme sees to code and outputs when the window
+// changes its size; formulae and tables are left to us, and so is looking again after something was unfolded.
 const reachable = () => {
   for (const box of document.querySelectorAll("div.math, .pst-scrollable-table-container, .bd-article table")) {
     if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;

@@ -84,7 +84,8 @@ def licences():
         for section in ("npm", "pypi", "carried", "inside")
         for name, part in pins[section].items()
     ]
-    return "\n".join(["| part | version | licence | what it is for |", "|---|---|---|---|", *sorted(rows, key=str.lower)])
+    head = ["| part | version | licence | what it is for |", "|---|---|---|---|"]
+    return "\n".join([*head, *sorted(rows, key=str.lower)])
 
 
 TABLES = {"examples": examples, "slips": slips, "algorithms": algorithms, "licences": licences}

@@ -10,8 +10,8 @@ asks for it: by importing it, or by a command of its own such as `%timeit` or `n
 
 import base64
 import builtins
+import contextlib
 import io
-import itertools
 import json
 import linecache
 import os
@@ -35,7 +35,6 @@ SHOWN = {"html": "text/html", "markdown": "text/markdown", "svg": "image/svg+xml
 SHOWN |= {"jpeg": "image/jpeg", "latex": "text/latex"}
 COMMAND = re.compile(r"^\s*[%!]|\?\s*$|\bget_ipython\b", re.MULTILINE)  # of IPython
 
-numbers = itertools.count(1)
 shell = None  # IPython, once a cell has asked for it
 
 
@@ -128,16 +127,15 @@ def show(*_, **__):
 # Running cells
 
 
-async def run(code):
-    """Run a cell; whether it ended without an error."""
-    ended_well = await (run_with_ipython(code) if shell else run_plainly(code))
+async def run(code, name):
+    """Run a cell; whether it ended without an error. Errors call the cell by its name."""
+    ended_well = await (run_with_ipython(code) if shell else run_plainly(code, name))
     show()
     flush()
     return ended_well
 
 
-async def run_plainly(code):
-    name = f"cell {next(numbers)}"
+async def run_plainly(code, name):
     linecache.cache[name] = (len(code), None, code.splitlines(keepends=True), name)
     try:
         value = await eval_code_async(code, __main__.__dict__, filename=name)
@@ -167,10 +165,8 @@ def redraw(number, positions):
     """The picture and the text of an explorable for new positions of its controls."""
     from byhand.explore import redraw
 
-    try:
+    with contextlib.redirect_stdout(None):
         return redraw(number, positions)
-    finally:
-        flush()
 
 
 def ask(prompt=""):

@@ -1,8 +1,8 @@
 // Makes a chapter's page live: its cells run in place, by Python in a worker (worker.js), and can be changed.
 //
 // The page itself holds nothing for this but the tag of this script, which names the files to use. They are fetched when
-// the reader presses "Run this page". A cell of the notebook is found on the page by its class live-cell-N, N counting the
-// cells of the notebook from 0; the notebook comes without its outputs, as the reader will get it back by "Download".
+// the reader presses "Run this page". A cell of the notebook is found on the page by its class live-cell-N, N counting
+// the cells of the notebook from 0.
 
 (() => {
   const { dataset, src } = document.currentScript;
@@ -60,7 +60,13 @@
   );
   const status = make("span", { class: "live-status", role: "status" });
   const amount = make("span", { class: "live-amount" });
-  const progress = make("progress", { class: "live-progress", "aria-label": "Progress", max: 1, value: 0, hidden: true });
+  const progress = make("progress", {
+    class: "live-progress",
+    "aria-label": "Progress",
+    max: 1,
+    value: 0,
+    hidden: true,
+  });
   const action = (text, title, act) => {
     const onclick = ({ currentTarget }) => currentTarget.ariaDisabled !== "true" && act();
     return make("button", { type: "button", class: "live-button", title, onclick }, text);
@@ -70,7 +76,14 @@
   const downloadButton = action("Download", "This page as a notebook, with your changes", download);
   const forgetButton = action("Forget my changes", "Put back the book's own code everywhere", forget);
   const actions = make("span", { class: "live-actions" });
-  const bar = make("section", { class: "live-bar", "aria-label": "Python on this page", hidden: true }, status, amount, progress, actions);
+  const bar = make(
+    "section",
+    { class: "live-bar", "aria-label": "Python on this page", hidden: true },
+    status,
+    amount,
+    progress,
+    actions,
+  );
 
   document.querySelector(".article-header-buttons")?.prepend(startButton);
   document.querySelector(".bd-header-article")?.append(bar);
@@ -91,7 +104,9 @@
   // What the page offers before Python runs: more values of sliders, and the reader's changes of another day.
   for (const note of document.querySelectorAll(".explore-note")) {
     const text = note.textContent.replace(" in JupyterLab.", "");
-    note.replaceChildren(make("button", { type: "button", class: "live-more", onclick: runPage }, `${text}: run this page`));
+    note.replaceChildren(
+      make("button", { type: "button", class: "live-more", onclick: runPage }, `${text}: run this page`),
+    );
   }
   if (Object.keys(kept()).length) {
     say("Your changes to this page are kept; run it to see them.");
@@ -110,7 +125,8 @@
       const code = [source.source].flat().join("");
       const tags = source.metadata?.tags ?? [];
       const box = document.querySelector(`.live-cell-${index}`);
-      const cell = { index, source: code, code, box, live: !tags.includes("no-live"), outputs: [] };
+      const name = `Cell ${cells.length + 1}`;
+      const cell = { index, name, source: code, code, box, live: !tags.includes("no-live"), outputs: [] };
       cells.push(cell);
       if (box) furnish(cell);
     });
@@ -132,7 +148,8 @@
       else box.prepend(folded);
     }
     if (!cell.live) {
-      const why = "Not run on this page: the cell needs scikit-learn or takes long. Its output is from when the book was built.";
+      const why =
+        "Not run on this page: the cell needs scikit-learn or takes long. Its output is from when the book was built.";
       cell.input.after(make("p", { class: "live-note" }, why));
       return;
     }
@@ -141,9 +158,18 @@
       ? action("Remove", "Remove this cell of yours", () => remove(cell))
       : action("Reset", "Put back the book's code", () => setCode(cell, cell.source));
     cell.undo.hidden = !cell.scratch;
-    const add = action("Add a cell", "A cell of your own below this one", () => addScratch(cell, "").then((made) => made.view.focus()));
+    const add = action("Add a cell", "A cell of your own below this one", () =>
+      addScratch(cell, "").then((made) => made.view.focus()),
+    );
     cell.note = make("span", { class: "live-state" });
-    cell.tools = toolbar(`Cell ${cells.indexOf(cell) + 1}`, cell.run, cell.undo, add, cell.note);
+    cell.tools = toolbar(
+      cell.name,
+      cell.run,
+      cell.undo,
+      add,
+      make("span", { class: "live-name" }, cell.name),
+      cell.note,
+    );
     cell.input.after(cell.tools);
   }
 
@@ -151,7 +177,7 @@
   function toolbar(name, ...items) {
     const group = make("div", { class: "live-tools", role: "toolbar", "aria-label": name }, ...items);
     const buttons = () => items.filter((item) => item.tagName === "BUTTON" && !item.hidden);
-    items.forEach((item, i) => (item.tabIndex = item.tagName === "BUTTON" && i > 0 ? -1 : item.tabIndex));
+    for (const item of items.slice(1)) if (item.tagName === "BUTTON") item.tabIndex = -1;
     group.addEventListener("keydown", ({ key }) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
       const all = buttons();
@@ -164,7 +190,8 @@
 
   // An editor takes the place of a cell's code when the cell comes near the window.
   const nearby = new IntersectionObserver(
-    (entries) => entries.filter((e) => e.isIntersecting).forEach(({ target }) => edit(cells.find((c) => c.input === target))),
+    (entries) =>
+      entries.filter((e) => e.isIntersecting).forEach(({ target }) => edit(cells.find((c) => c.input === target))),
     { rootMargin: "600px" },
   );
 
@@ -174,18 +201,25 @@
     if (cell.view || !cells.includes(cell)) return;
     nearby.unobserve(cell.input);
     const run = () => enqueue([cell]) ?? true;
-    const name = cell.scratch ? "Code of your own cell" : `Code of cell ${cells.indexOf(cell) + 1}`;
     cell.view = new m.EditorView({
       doc: cell.code,
       extensions: [
-        m.keymap.of([{ key: "Shift-Enter", run }, { key: "Mod-Enter", run }, m.indentWithTab, ...m.historyKeymap, ...m.defaultKeymap]),
+        m.keymap.of([
+          { key: "Shift-Enter", run },
+          { key: "Mod-Enter", run },
+          m.indentWithTab,
+          ...m.historyKeymap,
+          ...m.defaultKeymap,
+        ]),
         m.history(),
         m.python(),
         m.indentUnit.of("    "),
         m.indentOnInput(),
         m.bracketMatching(),
         m.syntaxHighlighting(m.classHighlighter),
-        m.EditorView.contentAttributes.of({ "aria-label": `${name}. Shift+Enter runs it; Escape, then Tab leaves it.` }),
+        m.EditorView.contentAttributes.of({
+          "aria-label": `${cell.name}: Shift+Enter runs it; Escape, then Tab leaves it`,
+        }),
         m.EditorView.updateListener.of((update) => update.docChanged && changed(cell, update.state.doc.toString())),
       ],
     });
@@ -211,7 +245,8 @@
   // A cell of the reader's own, below another one.
   async function addScratch(above, code) {
     const box = make("div", { class: "cell docutils container live-scratch" });
-    const cell = { scratch: true, after: above.scratch ? above.after : above.index, source: "", code, box, live: true, outputs: [] };
+    const after = above.scratch ? above.after : above.index;
+    const cell = { scratch: true, name: "Your cell", after, source: "", code, box, live: true, outputs: [] };
     above.box.after(box);
     cells.splice(cells.indexOf(above) + 1, 0, cell);
     furnish(cell);
@@ -235,7 +270,9 @@
     }
   }
   function keep() {
-    const edits = cells.filter((c) => !c.scratch && c.code !== c.source).map(({ index, source, code }) => ({ index, source, code }));
+    const edits = cells
+      .filter((c) => !c.scratch && c.code !== c.source)
+      .map(({ index, source, code }) => ({ index, source, code }));
     const scratch = cells.filter((c) => c.scratch).map(({ after, code }) => ({ after, code }));
     const nothing = !edits.length && !scratch.length;
     forgetButton.hidden = nothing;
@@ -252,7 +289,8 @@
     const lost = [];
     for (const { index, source, code } of edits) {
       // the book may have changed since: then the change belongs to the cell that had this code, wherever it is now
-      const cell = shown.find((c) => c.index === index && c.source === source) ?? shown.find((c) => c.source === source);
+      const cell =
+        shown.find((c) => c.index === index && c.source === source) ?? shown.find((c) => c.source === source);
       if (!cell) lost.push({ after: index, code });
       else {
         cell.code = code;
@@ -271,7 +309,7 @@
       if (cell.scratch) remove(cell);
       else if (cell.code !== cell.source) setCode(cell, cell.source);
     }
-    localStorage.removeItem(KEPT);
+    keep();
     say(live ? "Your changes are gone. Run the page again to see the book's own results." : "Your changes are gone.");
     if (!live) actions.replaceChildren();
   }
@@ -297,7 +335,9 @@
       const cell = cells.find((c) => c.index === index);
       return [cell ? asCell(cell, source) : source, ...own(index).map((c) => asCell(c, { id: `own-${++number}` }))];
     });
-    const blob = new Blob([JSON.stringify({ ...notebook, cells: result }, null, 1)], { type: "application/x-ipynb+json" });
+    const blob = new Blob([JSON.stringify({ ...notebook, cells: result }, null, 1)], {
+      type: "application/x-ipynb+json",
+    });
     const link = make("a", { href: URL.createObjectURL(blob), download: `${dataset.name.split("/").pop()}.ipynb` });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
@@ -341,7 +381,7 @@
       element.classList.add(kind, "highlight-myst-ansi", "notranslate");
       const pre = make("pre", {}, text);
       element.append(make("div", { class: "highlight" }, pre));
-      if (pre.scrollWidth > pre.clientWidth) pre.tabIndex = 0;
+      reach(pre);
     };
     if (output.output_type === "stream") return block(output.text, output.name === "stderr" ? "stderr" : "stream");
     if (output.output_type === "error") return block(output.traceback.join("\n"), "live-error");
@@ -353,7 +393,8 @@
       element.querySelectorAll(".explore[data-number]").forEach((box) => connect(cell, box));
       const formulae = element.querySelectorAll("span.math");
       if (formulae.length) await katex();
-      for (const formula of formulae) window.katex.render(formula.textContent.slice(2, -2), formula, { throwOnError: false });
+      for (const formula of formulae)
+        window.katex.render(formula.textContent.slice(2, -2), formula, { throwOnError: false });
     } else if (kind === "text/markdown") {
       element.innerHTML = (await markdown()).parse(value);
       colour(element);
@@ -361,11 +402,16 @@
       await katex();
       window.katex.render(value.replace(/^\${1,2}|\${1,2}$/g, ""), element, { displayMode: true, throwOnError: false });
     } else if (kind === "image/svg+xml") {
-      element.append(make("img", { src: `data:image/svg+xml,${encodeURIComponent(value)}`, alt: output.data["text/plain"] ?? "" }));
+      element.append(
+        make("img", { src: `data:image/svg+xml,${encodeURIComponent(value)}`, alt: output.data["text/plain"] ?? "" }),
+      );
     } else if (kind?.startsWith("image/")) {
       element.append(make("img", { src: `data:${kind};base64,${value}`, alt: output.data["text/plain"] ?? "Figure" }));
     } else block(value, "text_plain");
   }
+
+  // What scrolls sideways is a stop of the Tab key.
+  const reach = (box) => box.scrollWidth > box.clientWidth && (box.tabIndex = 0);
 
   // Python code in texts gets its colours.
   async function colour(element) {
@@ -378,16 +424,20 @@
       code.replaceChildren();
       const put = (part, classes) => code.append(classes ? make("span", { class: classes }, part) : part);
       m.highlightCode(text, m.pythonLanguage.parser.parse(text), m.classHighlighter, put, () => code.append("\n"));
+      reach(code.closest("pre"));
     }
   }
 
   // ---------------------------------------------------------------- explorables
 
   const controls = (box) => [...box.querySelectorAll(".explore-controls input, .explore-controls select")];
-  const words = (c) => (c.type === "range" ? JSON.parse(c.dataset.words) : [...(c.options ?? [])].map((option) => option.text));
+  const words = (c) =>
+    c.type === "range" ? JSON.parse(c.dataset.words) : [...(c.options ?? [])].map((option) => option.text);
 
   function settings(box) {
-    return Object.fromEntries(controls(box).map((c) => [c.name, c.type === "checkbox" ? c.checked : words(c)[c.value]]));
+    return Object.fromEntries(
+      controls(box).map((c) => [c.name, c.type === "checkbox" ? c.checked : words(c)[c.value]]),
+    );
   }
 
   // A control asks Python for its picture; while Python draws, only the last position waits.
@@ -401,9 +451,10 @@
       wanted = positions;
       if (asking) return;
       asking = true;
-      for (let asked; asked !== wanted; ) {
+      for (let asked; asked !== wanted;) {
         asked = wanted;
-        const answer = python !== worker ? {} : await ask({ type: "redraw", number: Number(box.dataset.number), positions: asked });
+        const answer =
+          python !== worker ? {} : await ask({ type: "redraw", number: Number(box.dataset.number), positions: asked });
         if (answer.picture) {
           const old = picture.src;
           picture.src = URL.createObjectURL(new Blob([answer.picture], { type: "image/png" }));
@@ -419,7 +470,11 @@
     let moved;
     for (const c of controls(box)) {
       const value = before[c.name];
-      if (c.type === "checkbox" ? value !== undefined && value !== c.checked : words(c).includes(value) && words(c)[c.value] !== value) {
+      if (
+        c.type === "checkbox"
+          ? value !== undefined && value !== c.checked
+          : words(c).includes(value) && words(c)[c.value] !== value
+      ) {
         if (c.type === "checkbox") c.checked = value;
         else c.value = words(c).indexOf(value);
         moved = c;
@@ -439,6 +494,8 @@
   let total = 0; // cells of the present run
   let asked = 0;
   const answers = new Map(); // what to do with the answer to a question
+  const STOPPED = new Error("stopped by the reader");
+  let giveUp; // end the wait for Python
 
   function ask(question) {
     return new Promise((resolve) => {
@@ -451,14 +508,16 @@
     say("Loading Python");
     measure(0);
     ready = new Promise((resolve, reject) => {
+      giveUp = () => reject(STOPPED);
       worker = new Worker(new URL("worker.js", src), { type: "module" });
       worker.onerror = (event) => reject(new Error(event.message || "its files could not be loaded"));
       worker.onmessage = ({ data: message }) => {
         if (message.type === "loading") {
           measure(Math.min(1, message.done / dataset.bytes));
-          amount.textContent = `${megabytes(message.done)} of ${megabytes(dataset.bytes)} MB`;
-        } else if (message.type === "stage") say(message.text);
-        else if (message.type === "ready") resolve();
+          if (message.done < dataset.bytes)
+            amount.textContent = `${megabytes(message.done)} of ${megabytes(dataset.bytes)} MB`;
+          else say("Starting Python");
+        } else if (message.type === "ready") resolve();
         else if (message.type === "failed") reject(new Error(message.reason));
         else if (message.type === "output") running && show(running, message.output);
         else {
@@ -468,7 +527,7 @@
       };
       worker.postMessage({ type: "start", python: address(dataset.python), library: address(dataset.library) });
     });
-    ready.catch(failed);
+    ready.catch((error) => error !== STOPPED && failed(error));
     return ready;
   }
 
@@ -488,11 +547,13 @@
     queue = [];
     for (const answer of answers.values()) answer({});
     answers.clear();
+    giveUp();
   }
 
   function restart(why) {
     const stopped = running;
     end();
+    cells.forEach((cell) => state(cell, ""));
     if (stopped) {
       const text = "\nStopped: Python was started anew and has forgotten its variables.\n";
       show(stopped, { output_type: "stream", name: "stderr", text });
@@ -506,29 +567,34 @@
 
   function obstacle() {
     if (location.protocol === "file:") {
-      return "Python runs only on pages that come from a server: in the folder of the book type “make read” and open the address it prints.";
+      const todo = "in the folder of the book type “make read” and open the address it prints";
+      return `Python runs only on pages that come from a server: ${todo}.`;
     }
-    if (!window.WebAssembly || !window.DecompressionStream || !window.Worker) return "This browser is too old to run Python on a page.";
+    if (!window.WebAssembly || !window.DecompressionStream || !window.Worker)
+      return "This browser is too old to run Python on a page.";
     return "";
   }
 
   async function runPage() {
     if (working) return;
     if (obstacle()) return say(obstacle());
+    working = true;
     try {
       if (!worker) startPython();
       if (!live) await setUp();
     } catch (error) {
       return failed(error);
+    } finally {
+      working = false;
     }
     markdown();
     enqueue(cells.filter((cell) => cell.live));
   }
 
   function state(cell, name) {
-    if (!cell.box) return;
+    if (!cell.tools) return;
     cell.box.dataset.live = name;
-    cell.box.toggleAttribute("aria-busy", name === "running");
+    cell.box.setAttribute("aria-busy", name === "running");
     cell.note.textContent = { waiting: "waiting", running: "running", error: "error" }[name] ?? "";
   }
 
@@ -552,8 +618,8 @@
       await (worker ? ready : startPython());
       while (queue.length) if (!(await runNext())) wrong.push(running);
       report(wrong);
-    } catch {
-      // Python could not start, or was stopped; the page says so already
+    } catch (error) {
+      if (worker && error !== STOPPED) console.error(error); // otherwise the page has said it
     }
     running = null;
     working = false;
@@ -570,18 +636,18 @@
     measure(many ? (total - queue.length - 1) / total : undefined);
     state(cell, "running");
     cell.stale = true;
-    const answer = await ask({ type: "run", code: cell.code });
-    state(cell, answer.ok ? "done" : "error");
-    if (!answer.type) throw new Error("stopped");
+    const answer = await ask({ type: "run", code: cell.code, name: cell.name });
+    state(cell, answer.ok ? "done" : answer.type ? "error" : "");
+    if (!answer.type) throw STOPPED;
     empty(cell); // it may have shown nothing
     return answer.ok;
   }
 
   function report(wrong) {
-    const names = wrong.map((cell) => (cell.scratch ? "a cell of yours" : `cell ${cells.indexOf(cell) + 1}`));
+    const names = wrong.map((cell) => cell.name.replace(/^[CY]/, (letter) => letter.toLowerCase()));
     const where = names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
     if (wrong.length) say(`There is an error in ${where}; what else could run has run.`);
-    else say("Live: move a slider, or change code and press Shift+Enter.");
+    else say("Live: move sliders, edit code (Shift+Enter).");
     measure();
     for (const cell of cells) if (cell.tools && !cell.view) nearby.observe(cell.input);
   }

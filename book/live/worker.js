@@ -1,13 +1,13 @@
 // Runs Python (Pyodide) for one page, away from the page's own thread, so that the page never waits.
 //
-// From the page: {type: "start", python, library, bytes}, then {type: "run", id, code} and
-// {type: "redraw", id, number, positions}. To the page: {type: "loading", done} while files arrive, {type: "stage", text},
-// {type: "ready"}, {type: "failed", reason}, {type: "output", id, output}, {type: "done", id, ok}, and
-// {type: "drawn", id, picture, text} or {type: "drawn", id, error}.
+// From the page: {type: "start", python, library}, then {type: "run", id, name, code} and
+// {type: "redraw", id, number, positions}. To the page: {type: "loading", done} while files arrive, {type: "ready"},
+// {type: "failed", reason}, {type: "output", id, output}, {type: "done", id, ok}, {type: "drawn", id, picture, text} or
+// {type: "drawn", id, error}.
 // Files come from folders whose names carry their version: what the browser has kept is always good.
 
-const network = (url) => fetchFile(url, { cache: "force-cache" });
-const fetchFile = self.fetch.bind(self);
+const browserFetch = self.fetch.bind(self);
+const network = (url) => browserFetch(url, { cache: "force-cache" });
 let done = 0; // bytes that have arrived
 
 const counter = () =>
@@ -29,13 +29,15 @@ async function open(url) {
 }
 
 // Pyodide asks for its files through this. Its program must reach it as the network's own answer: then a browser keeps
-// the compiled code, and the next start takes a second less.
+// the compiled code, and the next start takes a second less. A server may not know the type of the file, though.
 self.fetch = async (url) => {
   if (!String(url).endsWith(".wasm")) return new Response(await open(String(url)));
   const response = await network(url);
   if (!response.ok) throw new Error(`${url} gives ${response.status}`);
   response.clone().body.pipeThrough(counter()).pipeTo(new WritableStream());
-  return response;
+  const type = "application/wasm";
+  const known = response.headers.get("content-type")?.startsWith(type);
+  return known ? response : new Response(response.body, { headers: { "content-type": type } });
 };
 
 const read = async (url) => new Uint8Array(await new Response(await open(url)).arrayBuffer());
@@ -44,7 +46,7 @@ const read = async (url) => new Uint8Array(await new Response(await open(url)).a
 function unpack(FS, archive, folder) {
   const text = (from, length) => new TextDecoder().decode(archive.subarray(from, from + length)).split("\0", 1)[0];
   const made = new Set();
-  for (let at = 0; archive[at]; ) {
+  for (let at = 0; archive[at];) {
     const prefix = text(at + 345, 155);
     const path = `${folder}/${prefix && prefix + "/"}${text(at, 100)}`;
     const size = parseInt(text(at + 124, 12), 8);
@@ -75,7 +77,6 @@ async function start({ python, library }) {
   });
   const missing = archives.then(() => new Promise(() => {})); // ends only if a file is missing
   py = await Promise.race([started, missing]);
-  postMessage({ type: "stage", text: "Starting Python" });
   py.registerJsModule("page", {
     post: (output) => postMessage({ type: "output", id: current, output: JSON.parse(output) }),
   });
@@ -85,13 +86,13 @@ async function start({ python, library }) {
 
 const site = () => py.runPython("import sysconfig; sysconfig.get_path('purelib')");
 
-async function run(code) {
+async function run({ code, name }) {
   if (kernel.wants_ipython(code)) {
     unpack(py.FS, await read(ipython), site());
     py.runPython("import importlib; importlib.invalidate_caches()");
     kernel.start_ipython();
   }
-  return await kernel.run(code);
+  return await kernel.run(code, name);
 }
 
 async function handle(message) {
@@ -102,8 +103,9 @@ async function handle(message) {
     current = message.id;
     let ok = false;
     try {
-      ok = await run(message.code);
-    } catch (error) { // none of the cell's own: a file did not load, or memory ran out
+      ok = await run(message);
+    } catch (error) {
+      // none of the cell's own: a file did not load, or memory ran out
       const output = { output_type: "error", ename: "Error", evalue: "", traceback: [String(error.message ?? error)] };
       postMessage({ type: "output", id: message.id, output });
     }
@@ -121,5 +123,6 @@ async function handle(message) {
 // One thing after another, in the order of the messages.
 let last = Promise.resolve();
 self.onmessage = ({ data }) => {
-  last = last.then(() => handle(data)).catch((error) => postMessage({ type: "failed", reason: String(error.message ?? error) }));
+  const failed = (error) => postMessage({ type: "failed", reason: String(error.message ?? error) });
+  last = last.then(() => handle(data)).catch(failed);
 };

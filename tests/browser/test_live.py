@@ -183,6 +183,7 @@ def test_an_error_is_readable_and_the_next_run_recovers(page):
     shown = run(page, PRIOR)
     assert "NameError: name 'unknown_name' is not defined" in shown and "return n / unknown_name" in shown
     assert page.locator(PRIOR).get_attribute("data-live") == "error"
+    assert 'File "Cell 4", line 4' in shown
     assert "error in cell 4" in page.evaluate(STATUS)
     write(page, PRIOR, "print('half' in dir(), 1 +")
     assert "SyntaxError" in run(page, PRIOR)
@@ -213,6 +214,19 @@ def test_a_cell_of_ones_own(page):
     assert page.locator(mine).count() == 0
 
 
+def test_a_stop_while_python_loads_leaves_a_page_that_can_be_run(opener):
+    page = opener(CHAPTER, color_scheme="light").page
+    page.locator(".live-start").click()
+    page.locator(".live-start").click()  # a second press changes nothing
+    page.get_by_role("button", name="Stop").click()
+    page.wait_for_function(
+        "() => document.querySelector('.live-status').textContent.startsWith('Stopped.')", timeout=PATIENCE
+    )
+    go_live(page)
+    assert page.locator(".live-tools").count() == page.locator(".cell[data-live=done]").count()
+    page.close()
+
+
 def test_an_endless_loop_can_be_stopped_while_the_page_stays_responsive(opener):
     page = go_live(opener(CHAPTER, color_scheme="light").page)
     write(page, PRIOR, "print('round and round', flush=True)\nwhile True:\n    pass")
@@ -220,12 +234,12 @@ def test_an_endless_loop_can_be_stopped_while_the_page_stays_responsive(opener):
     page.wait_for_function("cell => document.querySelector(cell).innerText.includes('round and round')", arg=PRIOR)
     assert page.evaluate("() => new Promise(done => requestAnimationFrame(() => done('drawn')))") == "drawn"
     page.get_by_role("button", name="Stop").click()
+    write(page, PRIOR, "'tennis' in dir()")  # while Python starts
     page.wait_for_function(
         "() => document.querySelector('.live-status').textContent.startsWith('Stopped. Python was started anew')",
         timeout=PATIENCE,
     )
     assert "Stopped" in page.locator(f"{PRIOR} .cell_output").inner_text()
-    write(page, PRIOR, "'tennis' in dir()")
     assert run(page, PRIOR).strip() == "False"  # it has forgotten
     page.evaluate("() => localStorage.clear()")
     page.close()
