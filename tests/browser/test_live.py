@@ -78,7 +78,8 @@ def downloaded(page):
 
 def test_every_cell_ran_and_shows_what_the_book_shows(page, opened):
     """Numbers and words are those of the stored notebook, cell by cell, though another Python computed them."""
-    assert not opened.problems
+    assert not opened.problems  # no outside request among them
+    assert any("packages.bin" in url for url in opened.requests)  # what the worker asks for is seen too
     assert page.locator(".live-error").count() == 0
     stored, live = nbformat.read(NOTEBOOK, as_version=4), downloaded(page)
     nbformat.validate(live)
