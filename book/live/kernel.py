@@ -158,6 +158,8 @@ def in_words(error, name):
     kind = type(error).__name__
     if isinstance(error, SyntaxError) and kind != "SyntaxError" and kind.startswith("_"):
         text, kind = text.replace(kind, "SyntaxError"), "SyntaxError"  # so it is called in other places
+    if isinstance(error, ModuleNotFoundError):
+        text += "\n\nA page has NumPy, Matplotlib and this book's library. Download it as a notebook to use others."
     return {"output_type": "error", "ename": kind, "evalue": str(error), "traceback": text.splitlines()}
 
 

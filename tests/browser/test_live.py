@@ -186,6 +186,8 @@ def test_an_error_is_readable_and_the_next_run_recovers(page):
     assert page.locator(PRIOR).get_attribute("data-live") == "error"
     assert 'File "Cell 4", line 4' in shown
     assert "error in cell 4" in page.evaluate(STATUS)
+    write(page, PRIOR, "import pandas")
+    assert "Download it as a notebook" in run(page, PRIOR)
     write(page, PRIOR, "print('half' in dir(), 1 +")
     assert "SyntaxError" in run(page, PRIOR)
     write(page, PRIOR, "print('half' in dir())")
