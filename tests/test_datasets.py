@@ -3,9 +3,10 @@
 import re
 from collections import Counter
 
+import numpy as np
 import pytest
 
-from byhand.datasets import Table, play_tennis
+from byhand.datasets import Table, lisbon_flats, noisy_sine, play_tennis, twenty_points
 
 SMALL = Table(("a", "b"), ((1, "x"), (2, "y"), (1, "y")), "three rows")
 
@@ -35,6 +36,31 @@ def test_play_tennis_has_fourteen_days_nine_of_them_played():
 )
 def test_play_tennis_column_counts(column, counts):
     assert Counter(play_tennis()[column]) == counts
+
+
+def test_lisbon_flats_are_six_areas_and_prices():
+    flats = lisbon_flats()
+    assert flats.names == ("Area", "Price")
+    assert flats.rows == ((130, 370), (60, 220), (87, 57), (125, 400), (147, 430), (180, 640))
+    assert flats.X.shape == (6, 1) and flats.y.sum() == 2117
+
+
+def test_twenty_points_lie_within_a_half_of_the_line():
+    points = twenty_points()
+    assert len(points) == 20 and points.names == ("x", "y")
+    assert points.rows[0] == (0.680375, 0.877051) and points.rows[19] == (0.213938, 0.699233)
+    x = points.X[:, 0].astype(float)
+    assert np.abs(points.y - 2 * x).max() <= 0.5
+    assert round(x @ x, 5) == 5.30902 and round(x @ points.y, 4) == 10.3627
+
+
+def test_noisy_sine_is_drawn_with_seed_four():
+    X, y = noisy_sine()
+    assert X.shape == (10, 1) and X[:, 0].tolist() == np.linspace(0, 1, 10).tolist()
+    wanted = [-0.195537, 0.590372, 1.483925, 1.063770, -0.150399, -0.343581, -1.053065, -0.940218, -1.125244, 0.072532]
+    np.testing.assert_allclose(y, wanted, atol=6e-7)
+    np.testing.assert_allclose(noisy_sine(5, noise=0)[1], [0, 1, 0, -1, 0], atol=1e-15)
+    assert noisy_sine(seed=5)[1].tolist() != y.tolist()
 
 
 def test_where_keeps_the_rows_that_have_all_the_values():
@@ -89,6 +115,9 @@ def test_table_of_one_caller_cannot_be_changed_by_another():
         (lambda: Table(("a",), ((1, 2),)), "rows must have 1 values each; row 1 has another number"),
         (lambda: SMALL["c"], r"name must be a column of the table \(a, b\); got 'c'"),
         (lambda: SMALL.where(c=1), r"name must be a column of the table \(a, b\); got 'c'"),
+        (lambda: noisy_sine(0), "n must be a whole number of at least 1; got 0"),
+        (lambda: noisy_sine(2.5), "n must be a whole number of at least 1; got 2.5"),
+        (lambda: noisy_sine(noise=-1), "noise must be a number of at least 0; got -1"),
         (lambda: SMALL.where(c=1, a=1), r"name must be a column of the table \(a, b\); got 'c'"),
     ],
 )

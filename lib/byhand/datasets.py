@@ -16,6 +16,8 @@ from importlib import resources
 
 import numpy as np
 
+from byhand.base import as_number
+
 
 @dataclass(frozen=True, repr=False)
 class Table:
@@ -98,9 +100,42 @@ class Table:
 
 def play_tennis():
     """Fourteen days: the weather in four words, and whether tennis was played (Quinlan 1986)."""
-    text = resources.files("byhand").joinpath("data/play_tennis.csv").read_text(encoding="utf-8")
-    names, *rows = csv.reader(text.splitlines())
-    return Table(tuple(names), tuple(map(tuple, rows)), "Play Tennis: the weather of 14 days")
+    return _read("play_tennis.csv", "Play Tennis: the weather of 14 days")
+
+
+def twenty_points():
+    """Twenty points near the line y = 2x, their noise uniform between -0.5 and 0.5.
+
+    >>> twenty_points().rows[0]
+    (0.680375, 0.877051)
+    """
+    return _read("twenty_points.csv", "Twenty points near a line", float)
+
+
+def lisbon_flats():
+    """Six flats in Lisbon: the area in square metres and the price in thousands of euros.
+
+    >>> lisbon_flats()["Price"]
+    (370, 220, 57, 400, 430, 640)
+    """
+    return _read("lisbon_flats.csv", "Six flats in Lisbon: area in m², price in thousands of euros", int)
+
+
+def noisy_sine(n=10, noise=0.3, seed=4):
+    r"""One period of a sine at n equally spaced places, with normal noise: $y = \sin 2\pi x + \text{noise}\,\epsilon$.
+
+    Returns X, shape (n, 1), from 0 to 1, and y, shape (n,). The document that fits polynomials to such data prints
+    none of them; places, noise and seed are this book's choice.
+
+    >>> X, y = noisy_sine()
+    >>> y[:3].round(6)
+    array([-0.195537,  0.590372,  1.483925])
+    """
+    if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 1:
+        raise ValueError(f"n must be a whole number of at least 1; got {n!r}")
+    x = np.linspace(0, 1, n)
+    epsilon = np.random.default_rng(seed).standard_normal(n)
+    return x[:, None], np.sin(2 * np.pi * x) + as_number(noise, "noise", minimum=0) * epsilon
 
 
 def elevations(seed=0):
@@ -114,3 +149,10 @@ def elevations(seed=0):
     rest = rng.gamma(4, 14, size=734)
     values = np.concatenate([low, high, rest]).round(1)
     return values[:, None], np.array(["yes"] * 266 + ["no"] * 734)
+
+
+def _read(file, caption, kind=str):
+    """The table in a CSV file of the package, each value of that kind."""
+    text = resources.files("byhand").joinpath("data", file).read_text(encoding="utf-8")
+    names, *rows = csv.reader(text.splitlines())
+    return Table(tuple(names), tuple(tuple(map(kind, row)) for row in rows), caption)

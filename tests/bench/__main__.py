@@ -10,9 +10,11 @@ import os
 import time
 from pathlib import Path
 
+import bench_linear
 import bench_live
 import bench_naive_bayes
 import nbformat
+from timing import report
 
 ROOT = Path(__file__).parents[2]
 
@@ -48,7 +50,7 @@ def explorables():
 def main():
     os.environ["MPLBACKEND"] = "agg"
     print("speed: ours, scikit-learn's, and the ratio\n")
-    bench_naive_bayes.main()
+    report([*bench_naive_bayes.rows(), *bench_linear.rows()])
     print("\nexplorables: median of 7 frames, goal at most 100 ms\n")
     for name, milliseconds, size in explorables():
         print(f"{name:<24}{milliseconds:>8.0f} ms{size:>10,} bytes")

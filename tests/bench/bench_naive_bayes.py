@@ -1,11 +1,11 @@
 """Naive Bayes against scikit-learn: the best times of fit and predict, measured in turns in one process."""
 
 from functools import partial
-from time import perf_counter
 
 import numpy as np
 from sklearn import naive_bayes as sk
 from sklearn.neighbors import KernelDensity
+from timing import compare, report
 
 from byhand import naive_bayes as ours
 
@@ -53,27 +53,5 @@ def kernel(n, repeats):
     return compare("kernel predict, 500 queries", n, lambda: model.predict(queries), reference, repeats)
 
 
-def compare(what, n, mine, theirs, repeats):
-    """Run both in turns, after a warm-up, and keep the best time of each."""
-    mine(), theirs()
-    times = np.array([(timed(mine), timed(theirs)) for _ in range(repeats)])
-    best, reference = (1e3 * times.min(axis=0)).tolist()
-    return {"what": what, "n": n, "ours_ms": best, "theirs_ms": reference, "ratio": best / reference}
-
-
-def timed(call):
-    """The seconds that one call takes."""
-    start = perf_counter()
-    call()
-    return perf_counter() - start
-
-
-def main():
-    """Print the comparison as a table."""
-    print(f"{'what':28}{'n':>8}{'ours ms':>10}{'theirs ms':>11}{'ratio':>7}")
-    for row in rows():
-        print("{what:28}{n:8}{ours_ms:10.3f}{theirs_ms:11.3f}{ratio:7.2f}".format(**row))
-
-
 if __name__ == "__main__":
-    main()
+    report(rows())
