@@ -151,7 +151,8 @@ def _fraction(match):
 
 _SYMBOLS = {
     **{"times": "×", "cdot": "×", "div": "÷", "approx": "≈", "mid": "|", "prod": "∏", "sum": "∑"},
-    **{"alpha": "α", "theta": "θ", "lambda": "λ", "mu": "μ", "pi": "π", "sigma": "σ", "phi": "φ"},
+    **{"alpha": "α", "beta": "β", "epsilon": "ε", "eta": "η", "theta": "θ", "lambda": "λ", "mu": "μ", "pi": "π"},
+    **{"rho": "ρ", "sigma": "σ", "phi": "φ", "Delta": "Δ", "partial": "∂"},
 }
 _BRACED = r"\{([^{}]*)\}"
 _PLAIN = [

@@ -13,6 +13,7 @@ from pathlib import Path
 import bench_linear
 import bench_live
 import bench_naive_bayes
+import bench_optimize
 import nbformat
 from timing import report
 
@@ -50,7 +51,7 @@ def explorables():
 def main():
     os.environ["MPLBACKEND"] = "agg"
     print("speed: ours, scikit-learn's, and the ratio\n")
-    report([*bench_naive_bayes.rows(), *bench_linear.rows()])
+    report([*bench_naive_bayes.rows(), *bench_linear.rows(), *bench_optimize.rows()])
     print("\nexplorables: median of 7 frames, goal at most 100 ms\n")
     for name, milliseconds, size in explorables():
         print(f"{name:<24}{milliseconds:>8.0f} ms{size:>10,} bytes")

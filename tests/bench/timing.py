@@ -22,6 +22,6 @@ def timed(call):
 
 def report(rows):
     """Print the comparisons as a table."""
-    print(f"{'what':28}{'n':>8}{'ours ms':>10}{'theirs ms':>11}{'ratio':>7}")
+    print(f"{'what':34}{'n':>8}{'ours ms':>10}{'theirs ms':>11}{'ratio':>7}")
     for row in rows:
-        print("{what:28}{n:8}{ours_ms:10.3f}{theirs_ms:11.3f}{ratio:7.2f}".format(**row))
+        print("{what:34}{n:8}{ours_ms:10.3f}{theirs_ms:11.3f}{ratio:7.2f}".format(**row))
