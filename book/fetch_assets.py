@@ -55,13 +55,11 @@ LICENCE_TEXTS = {  # the npm package of Pyodide has none; these official wheels 
 }
 
 EDITOR = """\
-export { Compartment, EditorState, Prec } from "@codemirror/state";
-export { EditorView, drawSelection, keymap, placeholder } from "@codemirror/view";
+export { EditorView, keymap } from "@codemirror/view";
 export { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 export { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 export { python, pythonLanguage } from "@codemirror/lang-python";
 export { classHighlighter, highlightCode } from "@lezer/highlight";
-export { marked } from "marked";
 """
 IMPORT = r"""(?P<before>\b(?:import|export)\b\s*(?:[\w$*{},\s]*\bfrom\s*)?)["'](?P<name>[@\w][-@\w./]*)["']"""
 
