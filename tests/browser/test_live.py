@@ -244,6 +244,15 @@ def test_an_endless_loop_can_be_stopped_while_the_page_stays_responsive(opener):
     )
     assert "Stopped" in page.locator(f"{PRIOR} .cell_output").inner_text()
     assert run(page, PRIOR).strip() == "False"  # it has forgotten
+    write(page, PRIOR, "kept = 1")
+    run(page, PRIOR)
+    page.get_by_role("button", name="Restart").click()
+    page.wait_for_function(
+        "() => document.querySelector('.live-status').textContent.startsWith('Python was started anew')",
+        timeout=PATIENCE,
+    )
+    write(page, PRIOR, "'kept' in dir()")
+    assert run(page, PRIOR).strip() == "False"
     page.evaluate("() => localStorage.clear()")
     page.close()
 
