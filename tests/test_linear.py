@@ -25,10 +25,9 @@ from byhand.linear import (
     leverages,
     normal_equations,
     polynomial_features,
-    r_squared,
     radial_basis_features,
-    sse,
 )
+from byhand.metrics import r_squared, sse
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -726,12 +725,12 @@ def test_bad_data_are_refused_by_name(call, X, y, message):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: polynomial_features(X, -1), "degree must be a number of at least 1; got -1"),
-        (lambda: polynomial_features(X, 0), "degree must be a number of at least 1; got 0"),
-        (lambda: polynomial_features(X, -1, ones=True), "degree must be a number of at least 0; got -1"),
-        (lambda: polynomial_features(X, 1.5), "degree must be a whole number; got 1.5"),
-        (lambda: polynomial_features(X, "2"), "degree must be a number of at least 1; got '2'"),
-        (lambda: polynomial_features(X, nan), "degree must be a number of at least 1; got nan"),
+        (lambda: polynomial_features(X, -1), "degree must be a whole number of at least 1; got -1"),
+        (lambda: polynomial_features(X, 0), "degree must be a whole number of at least 1; got 0"),
+        (lambda: polynomial_features(X, -1, ones=True), "degree must be a whole number of at least 0; got -1"),
+        (lambda: polynomial_features(X, 1.5), "degree must be a whole number of at least 1; got 1.5"),
+        (lambda: polynomial_features(X, "2"), "degree must be a whole number of at least 1; got '2'"),
+        (lambda: polynomial_features(X, nan), "degree must be a whole number of at least 1; got nan"),
         (lambda: polynomial_features(["a", "b"], 2), "X must hold numbers only"),
         (lambda: polynomial_features([1, nan], 2), "X must not hold missing values"),
         (lambda: polynomial_features([], 2), "X must not be empty"),

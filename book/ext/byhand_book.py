@@ -59,8 +59,9 @@ def used_files(code, docname):
         if module not in seen:
             seen.add(module)
             todo |= imported_modules(module.read_text(encoding="utf-8"))
-    ledger = [LIBRARY / "sources" / name for name in ("documents.toml", f"{Path(docname).name}.toml")]
-    return seen | set((LIBRARY / "data").glob("*")) | {file for file in ledger if file.exists()}
+    chapter = Path(docname).name
+    own = [f"exercises/chapter_{chapter[:2]}.py", f"sources/{chapter}.toml", "sources/documents.toml"]
+    return seen | set((LIBRARY / "data").glob("*")) | {LIBRARY / name for name in own if (LIBRARY / name).exists()}
 
 
 def imported_modules(code):
@@ -72,8 +73,7 @@ def imported_modules(code):
             names |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
     paths = {LIBRARY.parent / name.replace(".", "/") for name in names if name.split(".")[0] == "byhand"}
     candidates = {path.with_suffix(".py") for path in paths} | {path / "__init__.py" for path in paths}
-    chapters = {file for path in paths if path.name == "exercises" for file in path.glob("chapter_*.py")}
-    return {path for path in candidates | chapters if path.exists()}
+    return {path for path in candidates if path.exists()}
 
 
 def read_doctree(app, doctree):

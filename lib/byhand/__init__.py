@@ -9,6 +9,7 @@ One module per family of algorithms, each written in the order of its chapter:
 and what they share:
 
 - `byhand.base`: the estimator protocol and the checks of arguments
+- `byhand.metrics`: how good predictions are
 - `byhand.datasets`: the documents' data sets as small tables
 - `byhand.working`: a calculation as the steps one would write on paper
 - `byhand.plot`, `byhand.explore`: figures and sliders

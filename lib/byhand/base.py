@@ -88,6 +88,21 @@ class Classifier(Estimator):
         )
 
 
+class Regressor(Estimator):
+    """An estimator that predicts numbers: it offers `predict`, this class derives `score` from it."""
+
+    def score(self, X, y):
+        """R² of the predictions for X, shape (n, d), against y, shape (n,) or (n, q): see `byhand.metrics`."""
+        from byhand.metrics import r_squared  # it builds on this module
+
+        return r_squared(y, self.predict(X))
+
+    def __sklearn_tags__(self):  # asked for by scikit-learn only, so it is there to be imported
+        from sklearn.utils import RegressorTags, Tags, TargetTags
+
+        return Tags(estimator_type="regressor", target_tags=TargetTags(required=True), regressor_tags=RegressorTags())
+
+
 def as_matrix(X, name="X", columns=None, missing=False):
     """X as a float array of shape (n, d); never the caller's own array changed.
 
@@ -142,6 +157,24 @@ def as_labels(y, rows, name="y"):
     return labels
 
 
+def as_outcomes(y, rows=None, name="y"):
+    """y as a float array of shape (rows, q), any number of rows if None is given; q is 1 if y has shape (rows,).
+
+    >>> as_outcomes([1, 2], 3)
+    Traceback (most recent call last):
+        ...
+    ValueError: y must hold one number, or q numbers, for each of the 3 rows of X; got an array of shape (2,)
+    """
+    try:
+        values = np.asarray(y, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name} must hold numbers only: {error}") from None
+    if values.ndim not in (1, 2) or rows not in (None, len(values)):
+        each = "each row" if rows is None else f"each of the {rows} rows of X"
+        raise ValueError(f"{name} must hold one number, or q numbers, for {each}; got an array of shape {values.shape}")
+    return as_matrix(values[:, None] if values.ndim == 1 else values, name)
+
+
 def is_missing(values):
     """Where an array holds None or NaN, as a boolean array of the same shape."""
     if values.dtype.kind in "iubSU":
@@ -183,6 +216,22 @@ def as_number(value, name, minimum=None, above=None):
     if not np.isfinite(number) or (minimum is not None and number < minimum) or (above is not None and number <= above):
         raise ValueError(f"{name} must be a number{bound}; got {value!r}")
     return number
+
+
+def as_whole(value, name, minimum):
+    """A whole number of at least `minimum`, as an int; 3.0 is one.
+
+    >>> as_whole(2.5, "k", 1)
+    Traceback (most recent call last):
+        ...
+    ValueError: k must be a whole number of at least 1; got 2.5
+    """
+    number = float("nan")
+    with contextlib.suppress(ValueError):
+        number = as_number(value, name, minimum=minimum)
+    if number != number // 1:
+        raise ValueError(f"{name} must be a whole number of at least {minimum}; got {value!r}")
+    return int(number)
 
 
 def as_distribution(values, size, name):

@@ -16,7 +16,7 @@ from importlib import resources
 
 import numpy as np
 
-from byhand.base import as_number
+from byhand.base import as_number, as_whole
 
 
 @dataclass(frozen=True, repr=False)
@@ -131,10 +131,8 @@ def noisy_sine(n=10, noise=0.3, seed=4):
     >>> y[:3].round(6)
     array([-0.195537,  0.590372,  1.483925])
     """
-    if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 1:
-        raise ValueError(f"n must be a whole number of at least 1; got {n!r}")
-    x = np.linspace(0, 1, n)
-    epsilon = np.random.default_rng(seed).standard_normal(n)
+    x = np.linspace(0, 1, as_whole(n, "n", 1))
+    epsilon = np.random.default_rng(seed).standard_normal(len(x))
     return x[:, None], np.sin(2 * np.pi * x) + as_number(noise, "noise", minimum=0) * epsilon
 
 

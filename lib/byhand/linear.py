@@ -17,7 +17,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from byhand.base import Estimator, as_matrix, as_number
+from byhand.base import Regressor, as_matrix, as_number, as_outcomes, as_whole
 from byhand.working import Step, Working, tex
 
 ROUNDING = 1e-13  # what rounding may leave of a zero, relative to the numbers that cancelled
@@ -34,7 +34,7 @@ def normal_equations(X, y):
     array([1.166667, 1.5     ])
     """
     X = as_matrix(X)
-    Y = _as_outcomes(y, len(X))
+    Y = as_outcomes(y, len(X))
     k = X.shape[1]
     if (rank := _rank(X)) < k:
         raise ValueError(f"X must have independent columns for X'X to be invertible; it has {k} of rank {rank}")
@@ -47,7 +47,7 @@ def normal_equations(X, y):
     return b if np.ndim(y) == 2 else b[:, 0]
 
 
-class LinearRegression(Estimator):
+class LinearRegression(Regressor):
     r"""Least squares by orthogonal triangles, without forming $X^T X$.
 
     $$\lVert Xb - y \rVert = \lVert Q^T (Xb - y) \rVert \quad\text{for orthogonal } Q$$
@@ -82,7 +82,7 @@ class LinearRegression(Estimator):
         """Learn from X, shape (n, d), and the outcomes y, shape (n,) or (n, q)."""
         ones = _as_choice(self.intercept)
         X = as_matrix(X)
-        Y = _as_outcomes(y, len(X))
+        Y = as_outcomes(y, len(X))
         n, d = X.shape
         R = _triangle(X, Y, ones)
         means = R[0, 1:] / R[0, 0] if ones else np.zeros(R.shape[1])
@@ -110,10 +110,6 @@ class LinearRegression(Estimator):
         self._require_fit("n_features_in_")
         return as_matrix(X, columns=self.n_features_in_) @ self.coef_.T + self.intercept_
 
-    def score(self, X, y):
-        """R² of the predictions for X, shape (n, d), against y, shape (n,) or (n, q): see `r_squared`."""
-        return r_squared(y, self.predict(X))
-
     def working(self, X, y):
         """The fit to X, shape (n, d), and y, shape (n,), as on paper: sums, normal equations, solution, SSE, R².
 
@@ -122,7 +118,7 @@ class LinearRegression(Estimator):
         equation 2, determinant, slope, intercept, SSE, variance, SStot, R2; for several, sum x1, slope 1 and so on.
         """
         X = as_matrix(X)
-        Y = _as_outcomes(y, len(X))
+        Y = as_outcomes(y, len(X))
         if np.ndim(y) != 1:
             raise ValueError(f"y must hold one number for each row of X; got an array of shape {Y.shape}")
         names = ["x"] if X.shape[1] == 1 else [f"x{j}" for j in range(1, X.shape[1] + 1)]
@@ -134,38 +130,6 @@ class LinearRegression(Estimator):
         solution = _solution(sums, design)
         steps = [*sums.values(), *solution, *_quality(sums, design, solution)]
         return Working(f"Least squares for {len(X)} rows", map(_readable, steps))
-
-    def __sklearn_tags__(self):  # asked for by scikit-learn only, so it is there to be imported
-        from sklearn.utils import RegressorTags, Tags, TargetTags
-
-        return Tags(estimator_type="regressor", target_tags=TargetTags(required=True), regressor_tags=RegressorTags())
-
-
-def sse(y, predicted):
-    r"""The sum of squared errors $\sum_i (y_i - \hat y_i)^2$; both of shape (n,), or (n, q) for q sums.
-
-    >>> sse([1, 2, 4], [1, 3, 3])
-    2.0
-    """
-    Y, P = _pair(y, predicted)
-    total = ((Y - P) ** 2).sum(axis=0)
-    return float(total[0]) if np.ndim(y) == 1 else total
-
-
-def r_squared(y, predicted):
-    r"""The coefficient of determination: 1 for perfect predictions, 0 for the mean, negative for worse than the mean.
-
-    $$R^2 = 1 - \frac{\sum_i (y_i - \hat y_i)^2}{\sum_i (y_i - \bar y)^2}$$
-
-    Both of shape (n,), or (n, q): then the average over the q outcomes.
-
-    >>> r_squared([1, 2, 4], [1, 3, 3])
-    0.5714285714285714
-    """
-    Y, P = _pair(y, predicted)
-    if (Y[0] == Y).all(axis=0).any():
-        raise ValueError("y must hold at least two different values: R² compares the errors with its spread")
-    return float(np.mean(1 - ((Y - P) ** 2).sum(axis=0) / ((Y - Y.mean(axis=0)) ** 2).sum(axis=0)))
 
 
 def polynomial_features(X, degree, ones=False):
@@ -181,7 +145,7 @@ def polynomial_features(X, degree, ones=False):
     array([[1., 2., 3., 4., 6., 9.]])
     """
     X = _as_points(X, "X")
-    degree = _as_whole(degree, "degree", 0 if ones else 1)
+    degree = as_whole(degree, "degree", 0 if ones else 1)
     columns = {(): np.ones(len(X))}
     with np.errstate(over="ignore", under="ignore"):
         for size in range(1, degree + 1):
@@ -236,7 +200,7 @@ def leave_one_out_errors(X, y, intercept=True):
     array([ 3. , -1.5,  3. ])
     """
     X = as_matrix(X)
-    Y = _as_outcomes(y, len(X))
+    Y = as_outcomes(y, len(X))
     Q, leverage, alone = _hat(X, intercept)
     if alone.any():
         raise ValueError(
@@ -298,43 +262,16 @@ def _hat(X, intercept):
     return Q, leverage, 1 - leverage <= 10 * k * np.finfo(float).eps * s[0] / s[-1]
 
 
-def _as_outcomes(y, rows=None, name="y"):
-    """y as a float array of shape (rows, q), any number of rows if None is given; q is 1 if y has shape (rows,)."""
-    try:
-        values = np.asarray(y, dtype=float)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"{name} must hold numbers only: {error}") from None
-    if values.ndim not in (1, 2) or rows not in (None, len(values)):
-        each = "each row" if rows is None else f"each of the {rows} rows of X"
-        raise ValueError(f"{name} must hold one number, or q numbers, for {each}; got an array of shape {values.shape}")
-    return as_matrix(values[:, None] if values.ndim == 1 else values, name)
-
-
 def _as_points(X, name):
     """X as a float array of shape (n, d); d is 1 if X has shape (n,)."""
     X = X if isinstance(X, np.ndarray) else np.array(X, dtype=object)
     return as_matrix(X[:, None] if X.ndim == 1 else X, name)
 
 
-def _as_whole(value, name, minimum):
-    number = as_number(value, name, minimum=minimum)
-    if number != int(number):
-        raise ValueError(f"{name} must be a whole number; got {value!r}")
-    return int(number)
-
-
 def _as_choice(intercept):
     if not isinstance(intercept, (bool, np.bool_)):
         raise ValueError(f"intercept must be True or False; got {intercept!r}")
     return bool(intercept)
-
-
-def _pair(y, predicted):
-    """y and predicted as float arrays of one shape (n, q)."""
-    Y, P = (_as_outcomes(values, name=name) for values, name in ((y, "y"), (predicted, "predicted")))
-    if np.shape(y) != np.shape(predicted):
-        raise ValueError(f"predicted must have the shape of y, {np.shape(y)}; got {np.shape(predicted)}")
-    return Y, P
 
 
 def _sums(columns, design):

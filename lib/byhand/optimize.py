@@ -41,7 +41,7 @@ from itertools import repeat
 
 import numpy as np
 
-from byhand.base import as_matrix, as_number
+from byhand.base import as_matrix, as_number, as_whole
 from byhand.working import Step, Working, decimal, tex
 
 # ---- functions to go down on
@@ -324,7 +324,7 @@ def batches(n, size, draw="shuffle", seed=0):
     [[0, 1], [2, 3], [4], [0, 1]]
     """
     ways = ("shuffle", "shuffle once", "in order", "with replacement")
-    n, size = _as_count(n, "n"), _as_count(size, "size")
+    n, size = as_whole(n, "n", 1), as_whole(size, "size", 1)
     if size > n:
         raise ValueError(f"size must be at most n = {n}; got {size}")
     if draw not in ways:
@@ -690,7 +690,7 @@ def descend(function, start, method=None, steps=100, tolerance=None, batches=Non
     method = GradientDescent() if method is None else method
     if not isinstance(method, Method):
         raise ValueError(f"method must be one of the methods, such as Momentum(rate=0.1); got {method!r}")
-    x, steps = _as_point(start, "start"), _as_count(steps, "steps")
+    x, steps = _as_point(start, "start"), as_whole(steps, "steps", 1)
     if tolerance is not None:
         as_number(tolerance, "tolerance", minimum=0)
         if batches is not None:
@@ -780,7 +780,7 @@ class Path:
         x1 = x_1 + Δ_1 = 1 + (-0.2) = 0.8
         J = J(x) ≈ 0.64
         """
-        k = _as_count(step, "step")
+        k = as_whole(step, "step", 1)
         if k > self.steps:
             raise ValueError(f"step must be at most {self.steps}, the length of the path; got {step}")
         method, x, before, after = self.method, self.points[k - 1], self.memories[k - 1], self.memories[k]
@@ -907,12 +907,6 @@ def _coordinates(x, d):
 def _table(rows):
     """Rows of arrays of shape (...) as matrices, shape (..., d, d)."""
     return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
-
-
-def _as_count(value, name):
-    if as_number(value, name, minimum=1) != int(value):
-        raise ValueError(f"{name} must be a whole number; got {value!r}")
-    return int(value)
 
 
 def _one_value(function, x):
