@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from byhand.datasets import Table, lisbon_flats, noisy_sine, play_tennis, twenty_points
+from byhand.datasets import Table, arctic_ice, lisbon_flats, noisy_sine, play_tennis, twenty_points
 
 SMALL = Table(("a", "b"), ((1, "x"), (2, "y"), (1, "y")), "three rows")
 
@@ -43,6 +43,13 @@ def test_lisbon_flats_are_six_areas_and_prices():
     assert flats.names == ("Area", "Price")
     assert flats.rows == ((130, 370), (60, 220), (87, 57), (125, 400), (147, 430), (180, 640))
     assert flats.X.shape == (6, 1) and flats.y.sum() == 2117
+
+
+def test_the_ice_has_one_september_for_each_year_and_its_least_in_2012():
+    ice = arctic_ice()
+    assert ice["Year"] == tuple(range(1979, 2020))
+    assert min(ice.rows, key=lambda row: row[1]) == (2012, 3.57)
+    assert sum(ice["Extent"]) == pytest.approx(246.79)
 
 
 def test_twenty_points_lie_within_a_half_of_the_line():

@@ -3,18 +3,20 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from byhand.exercises import CHECKS, check, expect, expect_all
 
-check("11.1", ...)  # the checks of a chapter are loaded when the first of them is asked for
+for first in ("6.1", "11.1"):  # the checks of a chapter are loaded when the first of them is asked for
+    check(first, ...)
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 ODD = [None, "ten", [], {}, object(), float("nan"), float("inf"), 1j, -1, [1, 2, 3], True, lambda: 0]
 
 
 def answers_shown(number):
     """What the notebook shows for `check(number, ...)`, in order: without an answer, and for the solution."""
-    nb = json.loads(next(NOTEBOOKS.glob(f"{number.split('.')[0]}-*.ipynb")).read_text(encoding="utf-8"))
+    nb = json.loads(next(NOTEBOOKS.glob(f"{number.split('.')[0].zfill(2)}-*.ipynb")).read_text(encoding="utf-8"))
     return [
         "".join(output["data"]["text/plain"])
         for cell in nb["cells"]
@@ -22,6 +24,11 @@ def answers_shown(number):
         for output in cell["outputs"]
         if "data" in output
     ]
+
+
+def _by_inverse(X, y):
+    design = np.column_stack([np.ones(len(X)), X])
+    return np.linalg.inv(design.T @ design) @ design.T @ y
 
 
 @pytest.mark.parametrize("number", CHECKS)
@@ -42,6 +49,32 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
 @pytest.mark.parametrize(
     ("number", "answer", "words"),
     [
+        ("6.1", 4.102470 * 90, "Add the intercept"),
+        ("6.1", 223605.5, "in euros"),
+        ("6.2", (2.2, 0.7), "intercept first"),
+        ("6.2", (0, 2.5), "through the origin"),
+        ("6.3", 1.8, "That is the SSE"),
+        ("6.3", 0.9, "divides by N minus"),
+        ("6.4", (4.102470, 42448.97), "with an intercept"),
+        ("6.4", (2117 / 729, 55562.43), "weighs each flat"),
+        ("6.5", 42448.97 / 4, "divides by N - 2"),
+        ("6.6", 145.617, "sign is turned round"),
+        ("6.6", 0, "centred line"),
+        ("6.7", (4.102470 * 10.7639, 264.630), "each one adds less"),
+        ("6.8", (0.0301603, -3.04071, 231.155), "constant comes first"),
+        ("6.9", [1, 2, 3, 4, 9], "product of the two"),
+        ("6.9", [1, 2, 3, 4, 9, 6], "in the order"),
+        ("6.10", (9, 9), "are ten"),
+        ("6.11", 0.0183156, "2 below the fraction"),
+        ("6.11", 0.00269955, "height 1"),
+        ("6.12", 119.469, "has seen the flat"),
+        ("6.13", 0.512321, "one over the slope"),
+        ("6.14", 0.7835350, "all six flats"),
+        ("6.15", 8, "smallest training error"),
+        ("6.16", lambda X, y: np.linalg.lstsq(X, y, rcond=None)[0], "with the intercept it is"),
+        ("6.16", lambda X, y: np.roll(_by_inverse(X, y), -1), "put the intercept first"),
+        ("6.16", lambda X, y: _by_inverse(X, y), "do not form X'X"),
+        ("6.16", lambda X, y: 0 * _by_inverse(X, y), "least squares gives"),
         ("11.1", 9 / 14, "Count the new day"),
         ("11.2", 8 / 189, "That is the score"),
         ("11.2", 4 / 875 / (4 / 875 + 8 / 189), "posterior of No"),

@@ -89,7 +89,7 @@ def test_twenty_points_do_not_follow_x_equals_two_y():
 @pytest.mark.parametrize(
     ("step", "value"),
     [
-        ("n", "6"),
+        ("N", "6"),
         ("sum x", "729"),
         ("sum y", "2117"),
         ("sum xx", "97703"),
@@ -216,7 +216,7 @@ def test_two_unknowns_and_one_equation_share_the_answer():
 
 def test_working_without_intercept_divides_two_sums():
     working = LinearRegression(intercept=False).working([[1], [2], [4]], [1, 3, 7])
-    assert list(working) == ["n", "sum y", "sum xx", "sum xy", "sum yy", "slope", "SSE", "variance", "SStot", "R2"]
+    assert list(working) == ["N", "sum y", "sum xx", "sum xy", "sum yy", "slope", "SSE", "variance", "SStot", "R2"]
     assert (working["sum xx"], working["sum xy"], working["slope"]) == (21, 35, Fraction(5, 3))
     assert (working["SSE"], working["R2"]) == (Fraction(2, 3), Fraction(27, 28))
 
@@ -235,7 +235,7 @@ def test_working_puts_brackets_where_signs_and_fractions_need_them():
     working = LinearRegression().working([[-1], [-0.5]], [2, -3])
     assert str(working.step("sum x")) == "sum x = ∑ x = (-1) + (-0.5) = -3/2 = -1.5"
     assert str(working.step("sum xy")) == "sum xy = ∑ x y = (-1) × 2 + (-0.5) × (-3) = -1/2 = -0.5"
-    assert str(working.step("determinant")) == "determinant = n ∑ x^2 - (∑ x)^2 = 2 × 5/4 - (-3/2)^2 = 1/4 = 0.25"
+    assert str(working.step("determinant")) == "determinant = N ∑ x^2 - (∑ x)^2 = 2 × 5/4 - (-3/2)^2 = 1/4 = 0.25"
     assert working["slope"] == -10
 
 

@@ -121,6 +121,15 @@ def lisbon_flats():
     return _read("lisbon_flats.csv", "Six flats in Lisbon: area in m², price in thousands of euros", int)
 
 
+def arctic_ice():
+    """The sea ice of the Arctic each September from 1979 to 2019, in millions of square kilometres (Fetterer 2017).
+
+    >>> arctic_ice().rows[-1]
+    (2019, 4.36)
+    """
+    return _read("arctic_ice.csv", "Arctic sea ice in September, in millions of km²", int, float)
+
+
 def noisy_sine(n=10, noise=0.3, seed=4):
     r"""One period of a sine at n equally spaced places, with normal noise: $y = \sin 2\pi x + \text{noise}\,\epsilon$.
 
@@ -149,8 +158,11 @@ def elevations(seed=0):
     return values[:, None], np.array(["yes"] * 266 + ["no"] * 734)
 
 
-def _read(file, caption, kind=str):
-    """The table in a CSV file of the package, each value of that kind."""
+def _read(file, caption, *kinds):
+    """The table in a CSV file of the package; `kinds`: one for each column, or one for all, text by default."""
     text = resources.files("byhand").joinpath("data", file).read_text(encoding="utf-8")
     names, *rows = csv.reader(text.splitlines())
-    return Table(tuple(names), tuple(tuple(map(kind, row)) for row in rows), caption)
+    kinds = kinds if len(kinds) == len(names) else (kinds or (str,)) * len(names)
+    return Table(
+        tuple(names), tuple(tuple(kind(v) for kind, v in zip(kinds, row, strict=True)) for row in rows), caption
+    )

@@ -114,7 +114,7 @@ class LinearRegression(Regressor):
         """The fit to X, shape (n, d), and y, shape (n,), as on paper: sums, normal equations, solution, SSE, R².
 
         Numbers are taken as they print (0.1 is 1/10) and reckoned exactly; a value is a fraction unless its denominator
-        is above a million. For one feature the steps are named n, sum x, sum y, sum xx, sum xy, sum yy, equation 1,
+        is above a million. For one feature the steps are named N, sum x, sum y, sum xx, sum xy, sum yy, equation 1,
         equation 2, determinant, slope, intercept, SSE, variance, SStot, R2; for several, sum x1, slope 1 and so on.
         """
         X = as_matrix(X)
@@ -290,7 +290,7 @@ def _sums(columns, design):
             terms[2:-1] = ["…"]
         total = sum(u * v for u, v in pairs)
         sums[frozenset((a, b))] = (
-            Step("n", "", "", total) if b == "1" else Step(name, _sum_tex(a, b), " + ".join(terms), total)
+            Step("N", "", "", total) if b == "1" else Step(name, _sum_tex(a, b), " + ".join(terms), total)
         )
     return sums
 
@@ -310,7 +310,7 @@ def _solution(sums, design):
     equations = [
         Step(
             f"equation {i}",
-            " + ".join(f"{_symbol(b)} {sums[frozenset((a, b))].formula or 'n'}" for b in design),
+            " + ".join(f"{_symbol(b)} {sums[frozenset((a, b))].formula or 'N'}" for b in design),
             " + ".join(f"{_factor(value)} {_symbol(b)}" for value, b in zip(row, design, strict=True)),
             right,
             f"the right side is {sums[frozenset((a, 'y'))].name}",
@@ -341,19 +341,19 @@ def _line(A, c, determinant):
     (n, x), (_, xx) = A
     y, xy = c
     slope = (n * xy - x * y) / determinant
-    n_, x_, xx_, y_, xy_, slope_, determinant_ = map(_factor, (n, x, xx, y, xy, slope, determinant))
+    n_, x_, xx_, y_, xy_, determinant_ = map(_factor, (n, x, xx, y, xy, determinant))
     return [
-        Step("determinant", r"n \sum x^2 - (\sum x)^2", rf"{n_} \cdot {xx_} - {_square(x)}", determinant),
+        Step("determinant", r"N \sum x^2 - (\sum x)^2", rf"{n_} \cdot {xx_} - {_square(x)}", determinant),
         Step(
             "slope",
-            r"\frac{n \sum x y - \sum x \sum y}{\text{determinant}}",
+            r"\frac{N \sum x y - \sum x \sum y}{\text{determinant}}",
             rf"\frac{{{n_} \cdot {xy_} - {x_} \cdot {y_}}}{{{determinant_}}}",
             slope,
         ),
         Step(
             "intercept",
-            r"\frac{\sum y - \text{slope} \cdot \sum x}{n}",
-            rf"\frac{{{y_} - {slope_} \cdot {x_}}}{{{n_}}}",
+            r"\frac{\sum y - \text{slope} \cdot \sum x}{N}",
+            rf"\frac{{{y_} - {_factor(_rounded(slope))} \cdot {x_}}}{{{n_}}}",
             (y - slope * x) / n,
         ),
     ]
@@ -370,13 +370,16 @@ def _quality(sums, design, solution):
     numbers = _number(yy) + "".join(rf" - {_factor(b)} \cdot {_factor(value)}" for _, b, value in parts)
     steps = [
         Step("SSE", formula, numbers, error),
-        Step("variance", r"\frac{SSE}{n}", rf"\frac{{{_number(error)}}}{{{n}}}", error / n),
+        Step("variance", r"\frac{SSE}{N}", rf"\frac{{{_number(_rounded(error))}}}{{{n}}}", error / n),
     ]
     if total:
         steps += [
-            Step("SStot", r"\sum y^2 - \frac{(\sum y)^2}{n}", rf"{_number(yy)} - \frac{{{_square(y)}}}{{{n}}}", total),
+            Step("SStot", r"\sum y^2 - \frac{(\sum y)^2}{N}", rf"{_number(yy)} - \frac{{{_square(y)}}}{{{n}}}", total),
             Step(
-                "R2", r"1 - \frac{SSE}{SStot}", rf"1 - \frac{{{_number(error)}}}{{{_number(total)}}}", 1 - error / total
+                "R2",
+                r"1 - \frac{SSE}{SStot}",
+                rf"1 - \frac{{{_number(_rounded(error))}}}{{{_number(_rounded(total))}}}",
+                1 - error / total,
             ),
         ]
     return steps
@@ -417,9 +420,16 @@ def _readable(step):
 
 def _number(value):
     """A result in LaTeX: a whole number in full, a fraction if it is short, else six digits."""
+    if isinstance(value, float):
+        return tex(value)
     if value.denominator == 1 and abs(value) < 10**12:
         return str(value.numerator)
     return tex(value if value.denominator <= LONGEST else float(value))
+
+
+def _rounded(value):
+    """A fraction as a decimal number, where it would stand inside another fraction."""
+    return value if value.denominator == 1 else float(value)
 
 
 def _factor(value):

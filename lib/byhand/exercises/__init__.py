@@ -30,7 +30,7 @@ def check(number, answer):
     >>> check("11.1", 10 / 15)
     Exercise 11.1: right.
     """
-    importlib.import_module(f"byhand.exercises.chapter_{number.split('.')[0]}")
+    importlib.import_module(f"byhand.exercises.chapter_{number.split('.')[0].zfill(2)}")
     if number not in CHECKS:
         raise ValueError(f"number must be that of an exercise ({', '.join(CHECKS)}); got {number!r}")
     if answer is Ellipsis:

@@ -83,10 +83,18 @@ class Verdict:
             f"<td>{WORDS[judge(claim)]}{_link(claim)}</td></tr>"
             for claim in self.claims
         )
-        return (
-            f'<table class="verdicts"><caption>{escape(document)}, {escape(self.example["place"])}</caption><thead><tr>'
+        place = f"{escape(document)}, {escape(self.example['place'])}"
+        table = (
+            f'<table class="verdicts"><caption>{place}</caption><thead><tr>'
             '<th scope="col">quantity</th><th scope="col">printed</th><th scope="col">exact</th>'
             f'<th scope="col">verdict</th></tr></thead><tbody>{rows}</tbody></table>{_reasons(self.claims)}'
+        )
+        if any("printed" in claim for claim in self.claims):
+            return table
+        numbers = "this number" if len(self.claims) == 1 else f"these {len(self.claims)} numbers"
+        return (
+            f'<details class="verdicts-own"><summary>The document prints none of {numbers}: {place}</summary>'
+            f"{table}</details>"
         )
 
 

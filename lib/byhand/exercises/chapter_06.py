@@ -1,0 +1,195 @@
+"""Checks for the exercises of chapter 6, linear regression."""
+
+import math
+
+import numpy as np
+
+from byhand.datasets import lisbon_flats, noisy_sine, twenty_points
+from byhand.exercises import exercise, expect, expect_all
+from byhand.linear import LinearRegression, leave_one_out_errors, polynomial_features
+
+FLATS = lisbon_flats()
+AREA, PRICE = FLATS.X[:, 0].astype(float), FLATS.y.astype(float)
+LINE = LinearRegression().fit(FLATS.X, FLATS.y)
+SLOPE, INTERCEPT = float(LINE.coef_[0]), LINE.intercept_
+
+
+@exercise("6.1")
+def price_of_a_flat(answer):
+    slips = [
+        (SLOPE * 90, "That is slope times area. Add the intercept."),
+        (SLOPE * 90 - INTERCEPT, "The intercept is negative: it is subtracted twice here, or with the wrong sign."),
+        (1000 * (INTERCEPT + SLOPE * 90), "Right, in euros. The table is in thousands of euros."),
+    ]
+    return expect(answer, INTERCEPT + SLOPE * 90, slips)
+
+
+@exercise("6.2")
+def line_of_four_points(answer):
+    slips = [
+        ((2.2, 0.7), "The right two; put the intercept first."),
+        ((0, 2.5), "That is the line through the origin. The exercise has an intercept."),
+    ]
+    return expect_all(answer, (0.7, 2.2), slips, hint="The sums are 6, 16, 14 for x², and 35 for xy; N is 4.")
+
+
+@exercise("6.3")
+def error_of_four_points(answer):
+    slips = [
+        (1.8, "That is the SSE. Divide by the number of points."),
+        (math.sqrt(0.45), "That is the root of it."),
+        (0.9, "That divides by N minus the number of coefficients. The mean squared error divides by N."),
+    ]
+    return expect(answer, 0.45, slips)
+
+
+@exercise("6.4")
+def flats_through_the_origin(answer):
+    model = LinearRegression(intercept=False).fit(FLATS.X, FLATS.y)
+    slope = float(model.coef_[0])
+    slips = [
+        ((SLOPE, LINE.sse_), "That is the line with an intercept."),
+        ((PRICE.sum() / AREA.sum(), float(np.sum((PRICE - AREA * PRICE.sum() / AREA.sum()) ** 2))), _RATIO),
+    ]
+    return expect_all(answer, (slope, model.sse_), slips, hint="The slope is the sum of xy over the sum of x².")
+
+
+_RATIO = "That is the sum of the prices over the sum of the areas. Least squares weighs each flat by its area."
+
+
+@exercise("6.5")
+def noise_of_the_prices(answer):
+    slips = [
+        (LINE.sse_, "That is the SSE. Divide by the number of flats."),
+        (LINE.sse_ / 4, "That divides by N - 2, which is right on average. Maximum likelihood divides by N."),
+        (math.sqrt(LINE.sse_ / 6), "That is the standard deviation."),
+        (float(np.var(PRICE)), "That is the variance of the prices themselves, without the line."),
+    ]
+    return expect(answer, LINE.sse_ / 6, slips)
+
+
+@exercise("6.6")
+def intercept_from_the_means(answer):
+    slips = [
+        (-INTERCEPT, "The sign is turned round: the intercept is the mean price minus slope times mean area."),
+        (PRICE.mean(), "That is the mean price. Subtract slope times mean area."),
+        (0, "That is the intercept of the centred line. Go back to the original numbers."),
+    ]
+    return expect(answer, INTERCEPT, slips)
+
+
+@exercise("6.7")
+def square_feet(answer):
+    at_100 = INTERCEPT + 100 * SLOPE
+    slips = [
+        ((SLOPE * 10.7639, at_100), "There are more square feet than metres, so each one adds less to the price."),
+        ((SLOPE / 10.7639, at_100 / 10.7639), "The slope is right. The flat is the same flat; its price stays."),
+        ((SLOPE, at_100), "A slope is price per unit of area, and the unit has changed."),
+    ]
+    return expect_all(answer, (SLOPE / 10.7639, at_100), slips)
+
+
+@exercise("6.8")
+def parabola_of_the_flats(answer):
+    model = LinearRegression().fit(polynomial_features(AREA, 2), PRICE)
+    right = (model.intercept_, *model.coef_.tolist())
+    slips = [(right[::-1], "The right three; the constant comes first.")]
+    return expect_all(answer, right, slips, hint="Three columns: 1, x and x². Keep all digits of the sums.")
+
+
+@exercise("6.9")
+def row_of_a_quadratic_surface(answer):
+    slips = [
+        ((1, 2, 3, 4, 9, 6), "The right six; the products in the order x1², x1·x2, x2²."),
+        ((1, 2, 3, 4, 12, 9), "The product of the two enters once: 2 · 3 = 6."),
+    ]
+    if np.ndim(answer) == 1 and len(answer) == 5:
+        return "One is missing: the product of the two features."
+    return expect_all(answer, (1, 2, 3, 4, 6, 9), slips, hint="The 1, two features, two squares and one mixed product.")
+
+
+@exercise("6.10")
+def coefficients_of_order_nine(answer):
+    slips = [((9, 9), "The powers 0 to 9 are ten."), ((9, 10), "The powers 0 to 9 are ten.")]
+    return expect_all(answer, (10, 10), slips, hint="Count the powers, the zeroth included.")
+
+
+@exercise("6.11")
+def one_bump(answer):
+    slips = [
+        (math.exp(-4), "The 2 below the fraction is missing."),
+        (math.exp(-1), "The distance is divided by the width, but not squared."),
+        (math.exp(2), "The minus in the exponent is missing: a bump is at most 1."),
+        (math.exp(-2) / (20 * math.sqrt(2 * math.pi)), "That is a normal density. A bump has the height 1."),
+    ]
+    return expect(answer, math.exp(-2), slips)
+
+
+@exercise("6.12")
+def left_out(answer):
+    right = 119.469 / (1 - 0.580956)
+    slips = [
+        (119.469, "That is the residual of the line that has seen the flat."),
+        (119.469 / 0.580956, "Divide by one minus the leverage."),
+        (119.469 * (1 - 0.580956), "Divide, do not multiply: an unseen flat is missed by more."),
+    ]
+    return expect(answer, right, slips)
+
+
+@exercise("6.13")
+def regression_of_x_on_y(answer):
+    points = twenty_points()
+    x, y = points.X[:, 0].astype(float), points.y
+    slips = [
+        ((x @ y) / (x @ x), "That is the slope of y on x."),
+        ((x @ x) / (x @ y), "That is one over the slope of y on x. The errors are measured along x now."),
+        (float(np.polyfit(y, x, 1)[0]), "That has an intercept. The exercise goes through the origin."),
+    ]
+    return expect(answer, (x @ y) / (y @ y), slips, hint="The roles of x and y are exchanged.")
+
+
+@exercise("6.14")
+def without_the_outlier(answer):
+    kept = AREA != 87
+    X, y = FLATS.X[kept], PRICE[kept]
+    right = LinearRegression().fit(X, y).score(X, y)
+    slips = [
+        (LINE.score(FLATS.X, PRICE), "That is R² of all six flats."),
+        (LINE.score(X, y), "The line must be fitted again to the five flats."),
+        (right - LINE.score(FLATS.X, PRICE), "That is the change. Answer with the new value."),
+    ]
+    return expect(answer, right, slips)
+
+
+@exercise("6.15")
+def best_order(answer):
+    X, y = noisy_sine(15, seed=1)
+    orders = range(1, 9)
+    blind = [np.mean(leave_one_out_errors(polynomial_features(X, M), y) ** 2) for M in orders]
+    slips = [(8, "That has the smallest training error, as the highest order always has.")]
+    return expect(answer, orders[int(np.argmin(blind))], slips, hint="Compute the leave-one-out error of each order.")
+
+
+@exercise("6.16")
+def write_it_yourself(answer):
+    if not callable(answer):
+        return "The answer should be your function, without brackets: answer = least_squares."
+    rng = np.random.default_rng(0)
+    problems = [(rng.normal(size=(n, d)), rng.normal(size=n)) for n, d in rng.integers((8, 1), (30, 6), (20, 2))]
+    hard_X, hard_y = noisy_sine(12)
+    for number, (X, y) in enumerate([*problems, (polynomial_features(hard_X, 9), hard_y)], 1):
+        model = LinearRegression().fit(X, y)
+        right = np.append(model.intercept_, model.coef_)
+        try:
+            found = np.asarray(answer(X.copy(), y.copy()), dtype=float)
+        except Exception as error:
+            return f"On data set {number} it stopped with {type(error).__name__}: {error}"
+        if found.shape != right.shape:
+            return f"On data set {number} it returned shape {found.shape}; with the intercept it is {right.shape}."
+        if np.allclose(found, np.append(right[1:], right[0]), rtol=1e-6) and len(right) > 1 and number <= 20:
+            return "The right numbers; put the intercept first."
+        if not np.allclose(found, right, rtol=1e-6):
+            if number <= 20:
+                return f"On data set {number} it found {found.round(4)}; least squares gives {right.round(4)}."
+            return "Right on 20 easy data sets. On powers up to 9 it loses too many digits: do not form X'X."
+    return None
