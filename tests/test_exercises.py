@@ -8,7 +8,13 @@ import pytest
 
 from byhand.exercises import CHECKS, check, expect, expect_all
 
-for first in ("6.1", "11.1"):  # the checks of a chapter are loaded when the first of them is asked for
+for first in (
+    "6.1",
+    "8.1",
+    "11.1",
+    "12.1",
+    "13.1",
+):  # the checks of a chapter are loaded when the first of them is asked for
     check(first, ...)
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 ODD = [None, "ten", [], {}, object(), float("nan"), float("inf"), 1j, -1, [1, 2, 3], True, lambda: 0]
@@ -16,10 +22,11 @@ ODD = [None, "ten", [], {}, object(), float("nan"), float("inf"), 1j, -1, [1, 2,
 
 def answers_shown(number):
     """What the notebook shows for `check(number, ...)`, in order: without an answer, and for the solution."""
-    nb = json.loads(next(NOTEBOOKS.glob(f"{number.split('.')[0].zfill(2)}-*.ipynb")).read_text(encoding="utf-8"))
+    paths = sorted(NOTEBOOKS.glob(f"{number.split('.')[0].zfill(2)}*.ipynb"))
     return [
         "".join(output["data"]["text/plain"])
-        for cell in nb["cells"]
+        for path in paths
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]
         if cell["cell_type"] == "code" and f'check("{number}"' in "".join(cell["source"])
         for output in cell["outputs"]
         if "data" in output
@@ -29,6 +36,37 @@ def answers_shown(number):
 def _by_inverse(X, y):
     design = np.column_stack([np.ones(len(X)), X])
     return np.linalg.inv(design.T @ design) @ design.T @ y
+
+
+def _walk(gradient, start, rate, momentum, steps, share=1.0, sign=-1.0, unused=False):
+    points, v = [start], 0 * start
+    for _ in range(steps):
+        g = gradient(points[-1])
+        v = momentum * v + sign * share * rate * g
+        points.append(points[-1] + (sign * rate * g if unused else v))
+    return points
+
+
+def _walk_in_place(gradient, start, rate, momentum, steps):
+    points = [start.copy()]
+    for _ in range(steps):
+        start -= rate * gradient(start)
+        points.append(start.copy())
+    return points
+
+
+def _regression(X, y, rate, order, hasty=False):
+    beta = np.zeros(X.shape[1] + 1)
+    for row in order:
+        x, old = np.append(1.0, X[row]), beta.copy()
+        for k in range(len(beta)):
+            beta[k] += 2 * rate * x[k] * (y[row] - x @ (beta if hasty else old))
+    return beta
+
+
+def _regression_on_all(X, y, rate, order):
+    X = np.column_stack([np.ones(len(X)), X])
+    return 2 * rate / len(y) * X.T @ y
 
 
 @pytest.mark.parametrize("number", CHECKS)
@@ -75,6 +113,62 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("6.16", lambda X, y: np.roll(_by_inverse(X, y), -1), "put the intercept first"),
         ("6.16", lambda X, y: _by_inverse(X, y), "do not form X'X"),
         ("6.16", lambda X, y: 0 * _by_inverse(X, y), "least squares gives"),
+        ("8.1", (-0.5, -2.75), "went uphill"),
+        ("8.1", (1.75, 2.3125), "factor 2 is missing"),
+        ("8.1", (2.5, 4), "at the new place"),
+        ("8.2", "dba", "it says which parameters are better"),
+        ("8.2", ["b", "c", "a"], "comes after learning"),
+        ("8.2", "bde", "none of the three"),
+        ("8.3", 2, "exactly 0"),
+        ("8.3", 4, "that are right"),
+        ("8.4", 1, "below the mistake"),
+        ("8.4", 0.6931472, "lifts it to 1"),
+        ("8.5", "acd", "is zero for every instance that is right"),
+        ("8.5", "bad", "right answers small"),
+        ("8.5", "xyz", "The letters are a, b, c, d"),
+        ("8.6", (0.0843116, 0.1884980, -0.0066249), "divided by the number"),
+        ("8.6", (0.1435803, 0.3575158, 0), "b has a gradient of its own"),
+        ("8.6", (0.2, 0.4, 0), "at the new place"),
+        ("8.7", (0.5272532, -0.9454936, 0.2272532), "move against x"),
+        ("8.7", (0.4727468, -1.0545064, 0.2), "b moves as well"),
+        ("8.7", (0.4727468, -1.0545064, 0.1762190), "All three need the old ones"),
+        ("8.7", (0.5, -1, 0.2), "exponential loss always moves"),
+        ("8.8", (2, 0.6854725), "exactly 0"),
+        ("8.8", (5, 0.6854725), "mistakes only"),
+        ("8.8", (3, 0.0125549), "share of the margin 2"),
+        ("8.8", (3, 7.3890561), "Divide by the sum"),
+        ("8.9", (0.02, 228), "halves it"),
+        ("8.9", (0.01, 458), "Round up"),
+        ("8.9", (0.01, 460), "already below"),
+        ("8.10", (2 / 3, 1 / 2, 1 / 2), "2 and 6, not 1 and 3"),
+        ("8.10", (1 / 3, 1 / 6, 2 / 3), "both factors equally large"),
+        ("8.10", (1 / 3, 1 / 4, 1 / 4), "Right rates"),
+        ("8.11", (0.729, 0.2), "not used"),
+        ("8.11", (0.614, 0.05), "other way round"),
+        ("8.11", (0.614, 0.1), "half as long"),
+        ("8.12", 0.54, "heavy ball"),
+        ("8.12", 0.8, "Each step adds the new one"),
+        ("8.12", 0.64, "plain descent"),
+        ("8.13", (0.0002, 0.0001), "needs a larger rate"),
+        ("8.13", (0.5, 0.25), "the rate doubles"),
+        ("8.13", (0.5, 0.5), "The half matters"),
+        ("8.14", ([0.5], [-0.5]), "should fall; it goes from 0.5 to 1.5"),
+        ("8.14", ([0.5, -3], [0.2, -1]), "should rise; it goes from 1 to 1"),
+        ("8.14", ([0.5, -3], [0.2]), "the same instances"),
+        ("8.15", lambda *a: _walk(*a, sign=1.0), "goes uphill"),
+        ("8.15", lambda g, x, r, m, k: _walk(g, x, r, m, k, share=1 - m), "averaging form"),
+        ("8.15", lambda *a: _walk(*a, unused=True), "does not use it"),
+        ("8.15", lambda g, x, r, m, k: _walk(g, x, r, m / 2, k), "β times the step before"),
+        ("8.15", lambda *a: _walk(*a)[1:], "nine points"),
+        ("8.15", lambda g, x, r, m, k: _walk(g, x + 1, r, m, k), "should be the start"),
+        ("8.15", _walk_in_place, "has been changed"),
+        ("8.16", lambda X, y, r, o: _regression(X, y, -r, o), "go uphill"),
+        ("8.16", lambda X, y, r, o: _regression(X, y, r / 2, o), "a factor 2"),
+        ("8.16", lambda X, y, r, o: _regression(X, y, r, range(6)), "in the given order"),
+        ("8.16", lambda X, y, r, o: _regression(X, y, r, o, hasty=True), "made before it"),
+        ("8.16", _regression_on_all, "all rows together"),
+        ("8.16", lambda X, y, r, o: _regression(X, y, r, o)[1:], "the intercept and 2 weights"),
+        ("8.16", lambda X, y, r, o: 0 * _regression(X, y, r, o), "the intercept should be"),
         ("11.1", 9 / 14, "Count the new day"),
         ("11.2", 8 / 189, "That is the score"),
         ("11.2", 4 / 875 / (4 / 875 + 8 / 189), "posterior of No"),
@@ -94,6 +188,51 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("11.15", lambda X, y, x: {"a": 1.0, "b": 1.0, "c": 1.0}, "should sum to 1"),
         ("11.15", lambda X, y, x: 1 / 0, "ZeroDivisionError"),
         ("11.16", 0.4, "not yet"),
+        ("12.1", (49, 11, 6, 3), "Take the root"),
+        ("12.1", (7, 5, 6, 3), "without their signs"),
+        ("12.2", "ABCD", "before it is measured"),
+        ("12.2", "AABC", "each of the four letters"),
+        ("12.2", 4, "four letters"),
+        ("12.3", (1000, 10_000), "Training measures nothing"),
+        ("12.4", (20_000, 60), "labels have to be kept"),
+        ("12.4", (5, 60), "k is one number"),
+        ("12.5", 1 / 3, "plain share"),
+        ("12.5", 3 / 7, "share of b"),
+        ("12.6", 1.0, "the middle one counts"),
+        ("12.7", 0.9525, "The 2 in the exponent"),
+        ("12.8", 2, "2 above it"),
+        ("12.9", 0.001, "100 features"),
+        ("12.10", 1, "Leave each point out"),
+        ("12.11", 400, "plain mean"),
+        ("12.11", (430 * 7 + 370 * 10) / 17, "nearer flat should count more"),
+        ("12.12", 0.2225, "Manhattan"),
+        ("12.13", 0.0072, "its square"),
+        ("12.14", (1, 0), "similarities"),
+        ("12.15", lambda X, y, x, k: y[0], "the vote says"),
+        ("12.15", lambda X, y, x, k: 1 / 0, "ZeroDivisionError"),
+        ("13.1", 0.562335, "nats"),
+        ("13.1", -0.811278, "sign"),
+        ("13.2", (0.811278, 0.375, 0.25), "other order"),
+        ("13.2", (0.25, 0.1875, 0.811278), "twice as much"),
+        ("13.3", 0.892159, "what is left"),
+        ("13.3", 0.0346469, "by their sizes"),
+        ("13.4", "Yes", "leaf on the far right"),
+        ("13.4", 1, "quotation marks"),
+        ("13.5", 3 / 5, "share of Yes"),
+        ("13.6", "body temperature", "birds and mammals"),
+        ("13.7", (0, 4), "It takes three"),
+        ("13.8", 5, "full tree"),
+        ("13.9", (14, 3), "counted twice"),
+        ("13.10", 2.639057, "nats"),
+        ("13.11", lambda rows, labels: 0, "it chose 0"),
+        ("13.11", lambda rows, labels: 1 / 0, "ZeroDivisionError"),
+        ("13.12", (6, 0.970951), "half-way between 6 and 9"),
+        ("13.13", (6, 26), "Divide by three"),
+        ("13.14", 0.125, "what is left"),
+        ("13.15", 1 / 6, "observed share"),
+        ("13.16", (0.25, 0.125), "observed shares"),
+        ("13.17", (1, 1), "No plane"),
+        ("13.18", lambda x, y: 0.0, "it found 0.0"),
     ],
 )
 def test_a_known_slip_is_named(number, answer, words):

@@ -45,11 +45,10 @@ def coverage():
         return list(csv.DictReader(file))
 
 
-def missing_from(ledger, rows):
-    """The ids weighted must for the ledger's chapter that it does not have."""
-    found = {entry["id"] for kind in ("example", "slip", "exercise") for entry in ledger.get(kind, [])}
-    found |= {id for ids in ledger["covers"].values() for id in ids}
-    number = ledger["chapter"][:2]
+def missing_from(ledgers, number, rows):
+    """The ids weighted must for the chapter of that number that none of its ledgers has."""
+    found = {entry["id"] for ledger in ledgers for kind in ("example", "slip") for entry in ledger[kind]}
+    found |= {id for ledger in ledgers for ids in ledger["covers"].values() for id in ids}
     return {row["id"] for row in rows if row["chapter"] == number and row["weight"] == "must"} - found
 
 
@@ -70,15 +69,16 @@ def test_a_claim_is_judged_rightly(example, claim):
         assert claim["slip"] in {slip["id"] for _, slip in sources.slips()}
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_every_must_row_of_a_written_chapter_is_in_its_ledger(chapter):
-    assert not missing_from(sources.chapters()[chapter], coverage())
+@pytest.mark.parametrize("number", sorted({chapter[:2] for chapter in CHAPTERS}))
+def test_every_must_row_of_a_written_chapter_is_in_its_ledger(number):
+    ledgers = [ledger for chapter, ledger in sources.chapters().items() if chapter.startswith(number)]
+    assert not missing_from(ledgers, number, coverage())
 
 
 def test_a_missing_worked_example_is_noticed():
     ledger = sources.chapters()["11-naive-bayes"]
     without = ledger | {"example": [example for example in ledger["example"] if example["id"] != "A-W09"]}
-    assert missing_from(without, coverage()) == {"A-W09"}
+    assert missing_from([without], "11", coverage()) == {"A-W09"}
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
@@ -99,6 +99,10 @@ def test_a_claim_that_no_notebook_makes_is_noticed():
 
 
 def test_each_id_is_used_once():
+    told = [
+        entry["id"] for ledger in sources.chapters().values() for kind in ("example", "slip") for entry in ledger[kind]
+    ]
+    assert len(told) == len(set(told))
     for chapter in CHAPTERS:
         ledger = sources.chapters()[chapter]
         ids = [entry["id"] for kind in ("example", "slip") for entry in ledger[kind]]

@@ -130,6 +130,27 @@ def arctic_ice():
     return _read("arctic_ice.csv", "Arctic sea ice in September, in millions of km²", int, float)
 
 
+def fish():
+    """Seven fish as a sonar sees them: length, volume and kind, four tuna and three swordfish.
+
+    >>> fish().rows[0]
+    (0.36, 0.67, 'tuna')
+    """
+    return _read("fish.csv", "Seven fish: length, volume and kind", float, float, str)
+
+
+def triangles_and_squares():
+    """Five red triangles and six blue squares around the origin, where a new point is to be classified.
+
+    Measured in the picture of a document, in pixels, x to the right and y upwards, to within a pixel.
+
+    >>> triangles_and_squares().rows[1]
+    (16.5, -11.5, 'red')
+    """
+    caption = "Red triangles and blue squares, as seen from the point to be classified"
+    return _read("triangles_and_squares.csv", caption, float, float, str)
+
+
 def noisy_sine(n=10, noise=0.3, seed=4):
     r"""One period of a sine at n equally spaced places, with normal noise: $y = \sin 2\pi x + \text{noise}\,\epsilon$.
 
@@ -145,6 +166,23 @@ def noisy_sine(n=10, noise=0.3, seed=4):
     return x[:, None], np.sin(2 * np.pi * x) + as_number(noise, "noise", minimum=0) * epsilon
 
 
+def gaussian_mixture(n=200, seed=1):
+    """Points of two classes, each a mixture of three normal densities of the same spread, 0.5 in each direction.
+
+    Returns X, shape (n, 2), and y, shape (n,), "blue" or "red". The document that shows such data prints neither points
+    nor densities; centres, spread and seed are this book's choice.
+
+    >>> X, y = gaussian_mixture()
+    >>> X[0].round(6), y[0].item()
+    (array([1.054819, 1.584053]), 'blue')
+    """
+    rng = np.random.default_rng(seed)
+    centres = np.array([[[-1.0, 0.0], [0.5, 1.5], [2.0, 0.5]], [[0.0, -1.0], [0.0, 0.5], [1.5, 1.5]]])
+    colour = rng.integers(2, size=as_whole(n, "n", 1))
+    middle = centres[colour, rng.integers(3, size=len(colour))]
+    return rng.normal(middle, 0.5), np.array(["blue", "red"])[colour]
+
+
 def elevations(seed=0):
     """A stand-in for a data set that a document describes but does not print: 266 places "yes" and 734 "no".
 
@@ -156,6 +194,45 @@ def elevations(seed=0):
     rest = rng.gamma(4, 14, size=734)
     values = np.concatenate([low, high, rest]).round(1)
     return values[:, None], np.array(["yes"] * 266 + ["no"] * 734)
+
+
+def vertebrates():
+    """Fifteen animals, mammals or not. The exercise with them leaves out the first two columns, name and skin cover.
+
+    One document exchanges the legs of eel and salamander; here the salamander has them.
+
+    >>> vertebrates().where(Name="bat").rows[0][2:]
+    ('warm', 'yes', 'no', 'yes', 'yes', 'yes', 'mammal')
+    """
+    return _read("vertebrates.csv", "Fifteen vertebrates")
+
+
+def fruits():
+    """Two apples and two bananas: colour, shape, whether there is a leaf, and the weight in ounces.
+
+    >>> fruits().rows[0]
+    ('red', 'round', 'yes', 3, 'apple')
+    """
+    return _read("fruits.csv", "Four fruits: what they look like, and their weight in ounces", str, str, str, int, str)
+
+
+def three_regions(n=200, noise=0.1, seed=0):
+    """Points in the unit square, of three classes whose regions are rectangles, with some labels drawn at random.
+
+    C to the right of 0.6 and above 0.5; A to the left of 0.6 and below 0.35; B elsewhere. `noise`: the chance that the
+    label of a point is drawn anew from the three. Returns X, shape (n, 2), and y, shape (n,). A document shows such a
+    picture without its numbers; regions, noise and seed are this book's choice.
+
+    >>> X, y = three_regions()
+    >>> X[0].round(6), y[:6]
+    (array([0.636962, 0.269787]), array(['B', 'A', 'B', 'C', 'B', 'B'], dtype='<U1'))
+    """
+    rng = np.random.default_rng(seed)
+    X = rng.random((as_whole(n, "n", 1), 2))
+    right = X[:, 0] > 0.6
+    y = np.where(right & (X[:, 1] > 0.5), "C", np.where(~right & (X[:, 1] <= 0.35), "A", "B"))
+    drawn = rng.random(len(X)) < as_number(noise, "noise", minimum=0)
+    return X, np.where(drawn, np.array(["A", "B", "C"])[rng.integers(3, size=len(X))], y)
 
 
 def _read(file, caption, *kinds):

@@ -60,9 +60,9 @@ def expect(answer, value, slips=(), tolerance=5e-4, hint="Work the steps again, 
     """
     if not isinstance(answer, Number) or isinstance(answer, complex):
         return f"The answer should be one number; this is a {type(answer).__name__}."
-    if math.isclose(answer, value, rel_tol=tolerance):
+    if _same(answer, value, tolerance):
         return None
-    return next((words for wrong, words in slips if math.isclose(answer, wrong, rel_tol=tolerance)), hint)
+    return next((words for wrong, words in slips if _same(answer, wrong, tolerance)), hint)
 
 
 def expect_all(answer, values, slips=(), tolerance=5e-4, hint="Work the steps again, one at a time."):
@@ -75,8 +75,12 @@ def expect_all(answer, values, slips=(), tolerance=5e-4, hint="Work the steps ag
         return f"The answer should be {len(values)} numbers; this has {len(numbers)}."
 
     def same(wanted):
-        return all(math.isclose(a, b, rel_tol=tolerance) for a, b in zip(numbers, wanted, strict=True))
+        return all(_same(a, b, tolerance) for a, b in zip(numbers, wanted, strict=True))
 
     if same(values):
         return None
     return next((words for wrong, words in slips if same(wrong)), hint)
+
+
+def _same(a, b, tolerance):
+    return math.isclose(a, b, rel_tol=tolerance, abs_tol=1e-9)  # rounding makes 1e-16 of a zero

@@ -5,6 +5,8 @@ Importing this module sets Matplotlib's defaults to the style of the book. A cel
 """
 
 import io
+import math
+from itertools import cycle
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -13,6 +15,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 # Okabe and Ito's colours, which colour-blind readers can tell apart: a class has the same one in every figure.
 BLUE, ORANGE, GREEN, PURPLE, SKY, YELLOW = "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00"
 CLASS_COLOURS = (ORANGE, BLUE, GREEN, PURPLE)
+CLASS_MARKERS = ("o", "s", "^", "D")
+CALLED = {"red": (ORANGE, "^"), "blue": (BLUE, "s"), "green": (GREEN, "o")}  # classes that are called by a colour
 INK, QUIET = "#24292f", "#6b7280"
 PIXELS_PER_INCH = 144
 
@@ -85,12 +89,37 @@ def render(kind):
 
 
 def colour_of(classes):
-    """The colour of each class, in the order of the palette.
+    """The colour of each class, in the order of the palette; a class that is called by a colour has it.
 
     >>> colour_of(["No", "Yes"])
     {'No': '#d55e00', 'Yes': '#0072b2'}
+    >>> colour_of(["blue", "red"])
+    {'blue': '#0072b2', 'red': '#d55e00'}
     """
-    return {c: CLASS_COLOURS[k % len(CLASS_COLOURS)] for k, c in enumerate(classes)}
+    return {c: look[0] for c, look in _looks(classes).items()}
+
+
+def class_points(ax, X, y, classes, size=5):
+    """Points of shape (n, 2), each class with its colour and its shape; `y`: their classes, shape (n,)."""
+    y = np.asarray(y)
+    for c, (colour, marker) in _looks(classes).items():
+        ax.plot(*np.asarray(X, dtype=float)[y == c].T, marker, color=colour, markersize=size, zorder=3)
+
+
+def plane(xlim, ylim, cells=60):
+    """The middles of a grid of cells over a part of the plane, shape (cells * cells, 2), from below, row by row."""
+    x, y = (low + (high - low) * (np.arange(cells) + 0.5) / cells for low, high in (xlim, ylim))
+    return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+
+
+def regions(ax, xlim, ylim, predicted, classes):
+    """Shade the plane by class; `predicted`: the classes at the points of `plane`, shape (cells * cells,)."""
+    cells = math.isqrt(len(predicted))
+    colours = np.array([plt.matplotlib.colors.to_rgb(colour) for colour in colour_of(classes).values()])
+    codes = np.argmax(np.asarray(predicted)[:, None] == np.asarray(classes), axis=1)
+    picture = colours[codes].reshape(cells, cells, 3)
+    ax.imshow(picture, alpha=0.25, extent=(*xlim, *ylim), origin="lower", aspect="auto", interpolation="nearest")
+    ax.set(xlim=xlim, ylim=ylim)
 
 
 def share_bars(ax, shares, title=""):
@@ -149,3 +178,9 @@ def rug(ax, values, colour, level=0.0):
         transform=ax.get_xaxis_transform(),
         clip_on=False,
     )
+
+
+def _looks(classes):
+    """The colour and the marker of each class."""
+    looks = zip(CLASS_COLOURS, CLASS_MARKERS, strict=True)
+    return {c: CALLED.get(str(c), look) for c, look in zip(classes, cycle(looks), strict=False)}

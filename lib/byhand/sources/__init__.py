@@ -104,11 +104,13 @@ def judge(claim):
 
 
 def agrees(printed, exact):
-    """Whether a printed decimal is the exact value rounded to its own digits.
+    """Whether a printed decimal is the exact value rounded to its own digits, or a printed fraction is that value.
 
-    >>> agrees("0.64", Fraction(9, 14)), agrees("0.66", Fraction(6, 9)), agrees("0.5", Fraction(1, 2))
+    >>> agrees("0.64", Fraction(9, 14)), agrees("0.66", Fraction(6, 9)), agrees("9/14", Fraction(9, 14))
     (True, False, True)
     """
+    if "/" in printed:
+        return Fraction(printed) == exact
     precise = Decimal(exact.numerator) / Decimal(exact.denominator)
     return precise.quantize(Decimal(printed), ROUND_HALF_UP) == Decimal(printed)
 

@@ -1,0 +1,275 @@
+"""Checks for the exercises of chapter 8, gradient descent."""
+
+import math
+
+import numpy as np
+
+from byhand.exercises import exercise, expect, expect_all
+from byhand.optimize import (
+    EmpiricalRisk,
+    ExponentialLoss,
+    GradientDescent,
+    HingeLoss,
+    Momentum,
+    Quadratic,
+    SquaredLoss,
+    ZeroOneLoss,
+    descend,
+)
+
+
+@exercise("8.1")
+def two_steps(answer):
+    slips = [
+        ((-0.5, -2.75), "You went uphill: the gradient is subtracted."),
+        ((1.75, 2.3125), "The derivative of (w - 4)² is 2 (w - 4): the factor 2 is missing."),
+        ((2.5, 4.0), "The second step needs the gradient at the new place, 2.5."),
+    ]
+    return expect_all(answer, (2.5, 3.25), slips)
+
+
+@exercise("8.2")
+def three_steps_of_learning(answer):
+    return _letters(
+        answer,
+        "bda",
+        {
+            "a": "Subtracting gradients is how the objective is made small: the last step.",
+            "b": "The hyperplane is what you choose first; it has parameters and no opinion about them.",
+            "c": "What is counted on a test set comes after learning and is no part of it.",
+            "d": "The sum of losses is the objective: it says which parameters are better.",
+            "e": "Scaling the features prepares the data. It is useful, but none of the three.",
+        },
+    )
+
+
+@exercise("8.3")
+def fewest_errors(answer):
+    slips = [
+        (2, "A score of exactly 0 decides for no side: a margin of 0 counts as an error too."),
+        (4, "Those are the instances that are right, which the printed inequality counts."),
+    ]
+    return expect(answer, 3, slips, tolerance=1e-9, hint="Multiply each score by its label; count what is not above 0.")
+
+
+@exercise("8.4")
+def smallest_factor(answer):
+    slips = [
+        (1, "With the factor 1 the loss is only 0.693 at the margin 0, below the mistake that it should bound."),
+        (math.log(2), "That is the loss at the margin 0. Which factor lifts it to 1?"),
+    ]
+    return expect(answer, 1 / math.log(2), slips, hint="The tightest place is the margin 0: there the loss must be 1.")
+
+
+@exercise("8.5")
+def what_they_optimise(answer):
+    return _letters(
+        answer,
+        "cad",
+        {
+            "a": "max(0, -m) is zero for every instance that is right: the perceptron, which then does nothing.",
+            "b": "No method here makes the number of right answers small.",
+            "c": "Impurity is a property of the sets that a split leaves: the decision tree.",
+            "d": "Squares of distances between values and a line: least squares.",
+        },
+    )
+
+
+TWO = np.array([[2.0, 1.0], [1.0, -1.0]]), np.array([1.0, -1.0])
+
+
+@exercise("8.6")
+def two_steps_of_exponential_loss(answer):
+    def after_two(rate=0.1, **options):
+        risk = EmpiricalRisk(*TWO, ExponentialLoss(), intercept=True, **{"average": False, **options})
+        b, *w = descend(risk, [0, 0, 0], GradientDescent(rate), steps=2).point.tolist()
+        return *w, b
+
+    fixed = descend(EmpiricalRisk(*TWO, ExponentialLoss(), average=False), [0, 0], GradientDescent(0.1), steps=2).point
+    slips = [
+        (after_two(average=True), "You divided by the number of instances. The objective here is a sum."),
+        ((*fixed, 0), "b has a gradient of its own: move it too."),
+        ((0.2, 0.4, 0), "The second step needs the gradient at the new place."),
+    ]
+    return expect_all(answer, after_two(), slips, hint="The first step leads to w = (0.1, 0.2), b = 0.")
+
+
+@exercise("8.7")
+def one_instance(answer):
+    c = 0.1 * math.exp(-1.3)
+    late = 0.1 * math.exp(0.5 - c - 2 * (1 + 2 * c) + 0.2)  # the factor of b from weights that have moved already
+    slips = [
+        ((0.5 + c, -1 + 2 * c, 0.2 + c), "The label is -1: the weights move against x."),
+        (
+            (0.5 - c, -1 - 2 * c, 0.2),
+            "The weights are right. b moves as well, by the same c.",
+        ),
+        ((0.5 - c, -1 - 2 * c, 0.2 - late), "b was moved with the new weights. All three need the old ones."),
+        ((0.5, -1, 0.2), "The hinge loss would rest at this margin. The exponential loss always moves."),
+    ]
+    return expect_all(answer, (0.5 - c, -1 - 2 * c, 0.2 - c), slips, tolerance=1e-4)
+
+
+@exercise("8.8")
+def perceptron_and_descent(answer):
+    pushes = np.exp([-2, -0.5, 0, 0.5, 2])
+    share = float(pushes[-1] / pushes.sum())
+    slips = [
+        ((2, share), "The perceptron also moves for a margin of exactly 0."),
+        ((5, share), "Descent moves for all five. The perceptron moves for its mistakes only."),
+        ((3, float(pushes[0] / pushes.sum())), "That is the share of the margin 2. The strength is exp(-m)."),
+        ((3, float(pushes[-1])), "That is exp(2). Divide by the sum of all five."),
+    ]
+    return expect_all(answer, (3, share), slips)
+
+
+@exercise("8.9")
+def one_rate_for_all(answer):
+    slips = [
+        ((0.02, 228), "A rate at the limit makes the first error swing for ever; the exercise halves it."),
+        ((0.01, 458), "Very near: 458 steps leave 1.002 per cent. Round up."),
+        ((0.01, 460), "0.99 to the power of 459 is already below 0.01."),
+    ]
+    return expect_all(
+        answer, (0.01, 459), slips, tolerance=1e-6, hint="Each step multiplies the error of w₂ by 1 - η; start from η."
+    )
+
+
+@exercise("8.10")
+def limit_and_best_rate(answer):
+    slips = [
+        ((2 / 3, 0.5, 0.5), "The curvatures are the second derivatives, 2 and 6, not 1 and 3."),
+        ((1 / 3, 1 / 6, 2 / 3), "1/λ for the steep direction is safe. The best rate makes both factors equally large."),
+        ((1 / 3, 1 / 4, 1 / 4), "Right rates. The factor at the best one is |1 - η · 2| = |1 - η · 6|."),
+    ]
+    return expect_all(answer, (1 / 3, 1 / 4, 1 / 2), slips)
+
+
+@exercise("8.11")
+def third_point_and_other_rate(answer):
+    bowl = Quadratic([[1.0]])
+    third = float(descend(bowl, [1], Momentum(rate=0.1, momentum=0.5), steps=3).point[0])
+    slips = [
+        ((0.729, 0.2), "That is plain descent: the velocity is computed but not used."),
+        ((third, 0.05), "The other way round: an average shrinks each gradient by 1 - β, so its rate must be larger."),
+        ((third, 0.1), "With the same rate the average takes steps half as long."),
+    ]
+    return expect_all(answer, (third, 0.2), slips)
+
+
+@exercise("8.12")
+def look_ahead(answer):
+    slips = [
+        (0.54, "That takes the gradient at w itself: the heavy ball. Look ahead first."),
+        (0.8, "That is the first step only, or the old velocity added twice. Each step adds the new one."),
+        (0.64, "That is plain descent."),
+    ]
+    return expect(answer, 0.56, slips, hint="After the first step w = 0.8 and v = -0.2; the gradient is taken at 0.7.")
+
+
+@exercise("8.13")
+def sum_or_mean(answer):
+    slips = [
+        ((0.0002, 0.0001), "The mean has a smaller gradient than the sum, so it needs a larger rate."),
+        ((0.5, 0.25), "Half of the mean has half of the gradient: the rate doubles."),
+        ((0.5, 0.5), "The half matters too."),
+    ]
+    return expect_all(answer, (0.5, 1.0), slips)
+
+
+@exercise("8.14")
+def surrogate_falls_mistakes_rise(answer):
+    try:
+        before, after = (np.asarray(margins, dtype=float).ravel() for margins in answer)
+    except (TypeError, ValueError):
+        return "The answer should be two lists of margins, before and after."
+    if len(before) != len(after) or not 0 < len(before) <= 5 or not np.isfinite([before, after]).all():
+        return "Both lists should hold the margins of the same instances: one to five numbers each."
+    hinge, mistakes = ([float(loss.value(m).sum()) for m in (before, after)] for loss in (HingeLoss(), ZeroOneLoss()))
+    if not hinge[1] < hinge[0]:
+        return f"The hinge loss should fall; it goes from {hinge[0]:.4g} to {hinge[1]:.4g}."
+    if not mistakes[1] > mistakes[0]:
+        return f"The number of mistakes should rise; it goes from {mistakes[0]:.0f} to {mistakes[1]:.0f}."
+    return None
+
+
+@exercise("8.15")
+def your_own_descent(answer):
+    if not callable(answer):
+        return "The answer should be a function that takes (gradient, start, rate, momentum, steps)."
+    rng = np.random.default_rng(8)
+    for trial in range(20):
+        bowl, start = Quadratic(np.diag(rng.uniform(0.5, 4, size=3))), rng.normal(size=3)
+        rate, momentum, given = 0.1, float(rng.uniform(0.3, 0.9)), start.copy()
+        try:
+            points = np.array([np.array(x, dtype=float) for x in answer(bowl.gradient, given, rate, momentum, 8)])
+        except Exception as error:  # whatever the reader's function raises is for the reader to see
+            return f"On bowl {trial + 1} your function raised {type(error).__name__}: {error}"
+        if points.shape != (9, 3):
+            return f"The function should return nine points, the start first, of 3 numbers; it has {points.shape}."
+        if given.tolist() != start.tolist():
+            return "The array that was passed in as the start has been changed; make a new one in each step."
+        if not np.allclose(points, descend(bowl, start, Momentum(rate, momentum), steps=8).points, rtol=1e-9):
+            return _wrong_path(points, start, rate * bowl.gradient(start), rate * bowl.gradient(points[1]), momentum)
+    return None
+
+
+def _wrong_path(points, start, first, second, momentum):
+    """A hint for a path that is not that of momentum; `first` and `second`: rate times gradient at two points."""
+    if not np.allclose(points[0], start):
+        return "The first point should be the start."
+    if np.allclose(points[1] - start, first):
+        return "The first step goes uphill: the gradient is to be subtracted."
+    if np.allclose(points[1] - start, -(1 - momentum) * first):
+        return "That is the averaging form, with (1 - β) before the gradient. The heavy ball is asked for."
+    if np.allclose(points[2] - points[1], -second):
+        return "The velocity is computed, but the step does not use it: add v, not the gradient alone."
+    return "The first step should be -η g, and each later one -η g plus β times the step before."
+
+
+@exercise("8.16")
+def your_own_stochastic_regression(answer):
+    if not callable(answer):
+        return "The answer should be a function that takes (X, y, rate, order)."
+    rng, rate = np.random.default_rng(16), 0.05
+    for trial in range(20):
+        X, y, order = rng.normal(size=(6, 2)), rng.normal(size=6), rng.permutation(6)
+        try:
+            given = np.array(answer(X.copy(), y.copy(), rate, order.tolist()), dtype=float)
+        except Exception as error:  # as above
+            return f"On data set {trial + 1} your function raised {type(error).__name__}: {error}"
+        if given.shape != (3,):
+            return f"The function should return the intercept and 2 weights; it returned the shape {given.shape}."
+        risk = EmpiricalRisk(X, y, SquaredLoss(), intercept=True)
+        right = descend(risk, [0, 0, 0], GradientDescent(rate), steps=6, batches=order[:, None]).point
+        slips = [
+            (_row_by_row(X, y, -rate, order), "The weights go uphill: y minus prediction is minus half of the slope."),
+            (_row_by_row(X, y, rate / 2, order), "The derivative of a square has a factor 2."),
+            (_row_by_row(X, y, rate, sorted(order)), "The rows should be visited in the given order."),
+            (_row_by_row(X, y, rate, order, hasty=True), "All weights of a step need the prediction made before it."),
+            (descend(risk, [0, 0, 0], GradientDescent(rate), steps=1).point, "That is one step on all rows together."),
+        ]
+        if not np.allclose(given, right, rtol=1e-9):
+            hint = f"On data set {trial + 1} the intercept should be {right[0]:.6f}; you have {given[0]:.6f}."
+            return next((words for wrong, words in slips if np.allclose(given, wrong, rtol=1e-9)), hint)
+    return None
+
+
+def _row_by_row(X, y, rate, order, hasty=False):
+    """Stochastic steps from 0, the intercept first; a hasty one uses each weight as soon as it has moved."""
+    beta = np.zeros(X.shape[1] + 1)
+    for row in order:
+        x, old = np.concatenate([[1.0], X[row]]), beta.copy()
+        for k in range(len(beta)):
+            beta[k] += 2 * rate * x[k] * (y[row] - x @ (beta if hasty else old))
+    return beta
+
+
+def _letters(answer, right, hints):
+    """None for the right letters in the right order; else what to think of the first wrong one."""
+    if isinstance(answer, dict) or not hasattr(answer, "__len__") or len(answer) != len(right):
+        return f"The answer should be {len(right)} letters, such as {'abcde'[: len(right)]!r}."
+    given = [letter.lower() if isinstance(letter, str) else None for letter in answer]
+    if not set(given) <= set(hints):
+        return f"The letters are {', '.join(hints)}."
+    return next((hints[a] for a, b in zip(given, right, strict=True) if a != b), None)

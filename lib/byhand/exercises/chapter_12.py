@@ -1,0 +1,175 @@
+"""Checks for the exercises of chapter 12, nearest neighbours."""
+
+import math
+
+import numpy as np
+
+from byhand.datasets import gaussian_mixture
+from byhand.exercises import exercise, expect, expect_all
+from byhand.neighbors import KNeighborsClassifier
+
+
+@exercise("12.1")
+def four_measures(answer):
+    slips = [
+        ((49, 11, 6, 3), "The first is the square of the Euclidean distance. Take the root."),
+        ((7, 11, 2, 3), "Chebyshev takes the largest difference, not the smallest."),
+        ((7, 5, 6, 3), "Manhattan adds the differences without their signs."),
+        ((7, 11, 6, 0), "Hamming counts the entries that differ, not those that agree."),
+    ]
+    return expect_all(answer, (7, 11, 6, 3), slips, hint="The differences are 2, 3 and 6.")
+
+
+@exercise("12.2")
+def steps_in_order(answer):
+    if not isinstance(answer, str):
+        return 'The answer should be four letters, such as "ABCD".'
+    letters = answer.upper().replace(" ", "").replace(",", "")
+    if sorted(letters) != list("ABCD"):
+        return "Use each of the four letters once."
+    if letters == "BDAC":
+        return None
+    return "Nothing can be sorted before it is measured, and nothing counted before it is chosen."
+
+
+@exercise("12.3")
+def distances_computed(answer):
+    slips = [
+        ((1000, 10_000), "Training measures nothing: there is no query yet."),
+        ((0, 10), "Each query is compared with every stored instance."),
+        ((0, 1000), "That is for one query."),
+    ]
+    return expect_all(answer, (0, 10_000), slips)
+
+
+@exercise("12.4")
+def size_of_the_model(answer):
+    slips = [
+        ((20_000, 60), "The labels have to be kept too."),
+        ((105, 60), "It may need any of the 1000 as a neighbour, not only five."),
+        ((5, 60), "k is one number, but the neighbours are found among all instances."),
+        ((21_000, 3), "Each prototype has 20 numbers."),
+    ]
+    return expect_all(answer, (21_000, 60), slips)
+
+
+@exercise("12.5")
+def near_against_many(answer):
+    slips = [
+        (1 / 3, "That is the plain share. Weigh each neighbour by one over its distance."),
+        (3 / 7, "That is the share of b."),
+        (1 / (1 + 1 / 4 + 1 / 16), "That is one over the squared distance."),
+    ]
+    return expect(answer, 4 / 7, slips)
+
+
+@exercise("12.6")
+def inverse_linear(answer):
+    slips = [
+        (0.4, "That is the share of b."),
+        (4 / 7, "That is with weights 1/d."),
+        (1.0, "Only the furthest neighbour has the weight 0; the middle one counts."),
+    ]
+    return expect(answer, 0.6, slips, hint="The weights are (d_f - d_j) / (d_f - d_n), with f at 4 and n at 1.")
+
+
+@exercise("12.7")
+def kernel_share(answer):
+    def share(weight):
+        a, b, c = map(weight, (1, 2, 4))
+        return a / (a + b + c)
+
+    slips = [
+        (share(lambda d: math.exp(-(d**2))), "The 2 in the exponent is missing."),
+        (share(lambda d: math.exp(-d / 2)), "The distance enters by its square."),
+        (1 - share(lambda d: math.exp(-(d**2) / 2)), "That is the share of b."),
+    ]
+    return expect(answer, share(lambda d: math.exp(-(d**2) / 2)), slips)
+
+
+@exercise("12.8")
+def where_the_class_changes(answer):
+    slips = [
+        (2, "That is the middle along the axis. The blue point is also 2 above it."),
+        (math.sqrt(20) / 2, "That is half the distance of the points, but the walk does not lead to the blue one."),
+    ]
+    return expect(answer, 2.5, slips, hint="At that place both points are equally far.")
+
+
+@exercise("12.9")
+def seconds_for_a_query(answer):
+    slips = [
+        (0.001, "Each of the million rows has 100 features."),
+        (10, "Divide the number of differences by those handled in a second."),
+    ]
+    return expect(answer, 0.1, slips)
+
+
+@exercise("12.10")
+def best_k(answer):
+    X, y = gaussian_mixture(120, seed=5)
+    odd = range(1, 42, 2)
+    errors = KNeighborsClassifier().fit(X, y).leave_one_out_errors(odd)
+    slips = [(1, "That is best on the stored points, as always. Leave each point out.")]
+    return expect(answer, odd[int(np.argmin(errors))], slips, hint="Compute the leave-one-out error of each odd k.")
+
+
+@exercise("12.11")
+def price_between_two(answer):
+    slips = [
+        (400, "That is the plain mean."),
+        ((430 * 7 + 370 * 10) / 17, "The nearer flat should count more: weigh by one over the distance."),
+        (430 / 7 + 370 / 10, "Divide by the sum of the weights."),
+    ]
+    return expect(answer, (430 / 7 + 370 / 10) / (1 / 7 + 1 / 10), slips)
+
+
+@exercise("12.12")
+def distance_from_the_tuna(answer):
+    slips = [
+        (0.0975**2 + 0.125**2, "That is the square. Take the root."),
+        (0.0975 + 0.125, "That is the Manhattan distance."),
+        (math.hypot(0.356667 - 0.5, 0.46 - 0.5), "That is the distance from the swordfish."),
+    ]
+    return expect(answer, math.hypot(0.0975, 0.125), slips)
+
+
+@exercise("12.13")
+def exact_factor(answer):
+    slips = [
+        (0.0072, "That is its square."),
+        (math.sqrt((3.8**2 + 0.2**2) / (60**2 + 40**2)), "Bring all terms with f to one side: they are subtracted."),
+    ]
+    return expect(answer, math.sqrt(0.0072), slips, hint="Set the two squared distances equal and solve for f.")
+
+
+@exercise("12.14")
+def texts(answer):
+    slips = [
+        ((1, 0), "These are the similarities. The distance is one minus the cosine."),
+        ((math.sqrt(5), math.sqrt(14)), "These are Euclidean distances."),
+    ]
+    return expect_all(answer, (0, 1), slips)
+
+
+@exercise("12.15")
+def write_it_yourself(answer):
+    if not callable(answer):
+        return "The answer should be your function, without brackets: answer = neighbours."
+    rng = np.random.default_rng(0)
+    for number in range(1, 21):
+        n, k = int(rng.integers(6, 25)), int(rng.integers(1, 6))
+        X, y, x = rng.normal(size=(n, 2)), rng.choice(["a", "b", "c"], n), rng.normal(size=2)
+        if len(set(y)) < 2:
+            continue
+        right = KNeighborsClassifier(k).fit(X, y).predict([x])[0]
+        try:
+            found = answer(X.tolist(), y.tolist(), x.tolist(), k)
+        except Exception as error:
+            return f"On data set {number} it stopped with {type(error).__name__}: {error}"
+        if found != right:
+            nearest = y[np.argsort(((X - x) ** 2).sum(axis=1))[:k]].tolist()
+            return (
+                f"On data set {number} the {k} nearest are {nearest}; it said {found!r}, the vote says {str(right)!r}."
+            )
+    return None

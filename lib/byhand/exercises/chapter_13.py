@@ -1,0 +1,231 @@
+"""Checks for the exercises of chapter 13, decision trees."""
+
+import math
+
+import numpy as np
+
+from byhand.datasets import play_tennis
+from byhand.exercises import exercise, expect, expect_all
+from byhand.trees import (
+    class_counts,
+    entropy,
+    gain,
+    gini,
+    mean_impurity,
+    misclassification,
+    pessimistic_error,
+    threshold_gains,
+)
+
+TENNIS = play_tennis()
+
+
+def _word(answer, right, slips, hint):
+    """None if the text `answer` is `right`, else a hint; `slips`: a dictionary from wrong words to hints."""
+    if not isinstance(answer, str):
+        return "The answer should be a word in quotation marks."
+    word = answer.strip().lower()
+    if word == right.lower():
+        return None
+    return next((words for wrong, words in slips.items() if word == wrong.lower()), hint)
+
+
+@exercise("13.1")
+def entropy_of_six_and_two(answer):
+    slips = [
+        (entropy([2, 6], math.e), "That is in nats, with the natural logarithm. Divide by log 2 for bits."),
+        (entropy([2, 6], 10), "That is with base 10."),
+        (-entropy([2, 6]), "The sign: shares have negative logarithms, and the minus in front makes it positive."),
+        (0.25, "That is the share of the rarer class."),
+    ]
+    return expect(answer, entropy([2, 6]), slips)
+
+
+@exercise("13.2")
+def three_measures(answer):
+    right = misclassification([3, 1]), gini([3, 1]), entropy([3, 1])
+    slips = [
+        ((right[2], right[1], right[0]), "The right three, in the other order."),
+        ((right[0], right[1] / 2, right[2]), "Gini sums over both orders of each pair: twice as much."),
+        (
+            (0.75, right[1], right[2]),
+            "Misclassification is the share of those that are not of the most frequent class.",
+        ),
+        ((right[0], right[1], entropy([3, 1], math.e)), "The entropy is in nats; bits are asked for."),
+    ]
+    return expect_all(answer, right, slips)
+
+
+@exercise("13.3")
+def gain_of_the_wind(answer):
+    counts = class_counts(TENNIS["Wind"], TENNIS["Play"])
+    plain = entropy([5, 9]) - (entropy([2, 6]) + entropy([3, 3])) / 2
+    slips = [
+        (mean_impurity(counts), "That is what is left. Subtract it from the entropy of all days."),
+        (plain, "Weigh the two groups by their sizes, 8 and 6 of 14."),
+        (gain(counts, lambda c: entropy(c, 10)), "That is with base 10."),
+    ]
+    return expect(answer, gain(counts), slips)
+
+
+@exercise("13.4")
+def follow_the_tree(answer):
+    slips = {"Yes": "Rain and strong wind: look at the leaf on the far right."}
+    return _word(answer, "No", slips, "The answer is one of the two classes.")
+
+
+@exercise("13.5")
+def share_at_the_rainy_node(answer):
+    slips = [
+        (3 / 5, "That is the share of Yes."),
+        (5 / 14, "That is the share at the root. Count among the five rainy days."),
+        (2 / 14, "Divide by the days at the node, not by all."),
+    ]
+    return expect(answer, 2 / 5, slips)
+
+
+@exercise("13.6")
+def root_of_the_vertebrates(answer):
+    slips = {
+        "Body temperature": "A good question, but it leaves birds and mammals together.",
+        "Name": "A name tells everything and nothing: it is left out.",
+        "Skin cover": "It is left out in this exercise.",
+    }
+    return _word(answer, "Gives birth", slips, "Which question separates the mammals from all others?")
+
+
+@exercise("13.7")
+def three_switches(answer):
+    slips = [
+        ((1, 8), "Half of the settings with the first switch on are odd: nothing is gained."),
+        ((0, 4), "Two questions still leave odd and even mixed. It takes three."),
+        ((0, 3), "That is the depth. Count the leaves."),
+    ]
+    return expect_all(answer, (0, 8), slips)
+
+
+@exercise("13.8")
+def leaves_of_a_stopped_tree(answer):
+    slips = [(5, "That is the full tree. Groups of five days are not split here."), (1, "The root has 14 days.")]
+    return expect(answer, 3, slips)
+
+
+@exercise("13.9")
+def counting_questions(answer):
+    slips = [
+        ((14, 3), "Each pair of groups is counted twice there: which group is on the left does not matter."),
+        ((8, 3), "One of them has an empty group."),
+        ((7, 4), "Between four values there are three gaps."),
+    ]
+    return expect_all(answer, (7, 3), slips)
+
+
+@exercise("13.10")
+def split_information_of_dates(answer):
+    slips = [
+        (entropy([5, 9]), "That is the gain of the date. The split information looks at the sizes of the branches."),
+        (math.log(14), "That is in nats."),
+        (14, "Take the logarithm."),
+    ]
+    return expect(answer, math.log2(14), slips)
+
+
+@exercise("13.11")
+def choose_a_feature(answer):
+    if not callable(answer):
+        return "The answer should be your function, without brackets: answer = best_feature."
+    rng = np.random.default_rng(0)
+    for number in range(1, 21):
+        n, d = int(rng.integers(6, 16)), int(rng.integers(2, 5))
+        rows = rng.choice(["a", "b", "c"], (n, d)).tolist()
+        labels = rng.choice(["yes", "no"], n).tolist()
+        gains = [round(gain(class_counts([row[j] for row in rows], labels)), 9) for j in range(d)]
+        try:
+            found = answer([list(row) for row in rows], list(labels))
+        except Exception as error:
+            return f"On table {number} it stopped with {type(error).__name__}: {error}"
+        if found != gains.index(max(gains)):
+            return f"On table {number} the gains are {gains}; it chose {found!r}."
+    return None
+
+
+@exercise("13.12")
+def one_cut(answer):
+    right = 7.5, entropy([3, 2])
+    slips = [
+        ((6, right[1]), "The cut is right; give the number half-way between 6 and 9."),
+        ((9, right[1]), "The cut is right; give the number half-way between 6 and 9."),
+        ((7.5, 1), "The threshold is right. The gain is the entropy of three against two, as nothing is left."),
+        ((7.5, entropy([3, 2], math.e)), "The gain is in nats; bits are asked for."),
+    ]
+    return expect_all(answer, right, slips)
+
+
+@exercise("13.13")
+def local_model(answer):
+    slips = [
+        ((6, 26), "That is the sum of the squares. Divide by three."),
+        ((6, 13), "That divides by N - 1."),
+        ((5, 29 / 3), "5 is the median. The mean has the smaller squared error."),
+    ]
+    return expect_all(answer, (6, 26 / 3), slips)
+
+
+@exercise("13.14")
+def gain_of_a_cut(answer):
+    right = np.var([1, 1, 5, 6]) - 0.125
+    slips = [
+        (0.125, "That is what is left. Subtract it from the variance of all four."),
+        (np.var([1, 1, 5, 6]) - 0.25, "Weigh the two groups by their sizes."),
+        (np.var([1, 1, 5, 6]), "That is the variance before the cut."),
+    ]
+    return expect(answer, right, slips)
+
+
+@exercise("13.15")
+def too_good_to_be_true(answer):
+    slips = [
+        (1 / 6, "That is the observed share."),
+        (pessimistic_error(1 / 6, 6, 0.674490), "That is with z = 0.674."),
+        (pessimistic_error(1 / 6, 1), "N is 6."),
+    ]
+    return expect(answer, pessimistic_error(1 / 6, 6), slips)
+
+
+@exercise("13.16")
+def prune_or_keep(answer):
+    leaves = pessimistic_error(0, 5), pessimistic_error(1 / 3, 3)
+    as_leaf, subtree = pessimistic_error(2 / 8, 8), (5 * leaves[0] + 3 * leaves[1]) / 8
+    slips = [
+        ((subtree, as_leaf), "The right two; the node as a leaf comes first."),
+        ((as_leaf, sum(leaves) / 2), "Weigh the two leaves by their sizes, 5 and 3."),
+        ((2 / 8, 1 / 8), "These are the observed shares. Take the pessimistic error of each."),
+    ]
+    return expect_all(answer, (as_leaf, subtree), slips)
+
+
+@exercise("13.17")
+def one_formula(answer):
+    slips = [((1, 1), "No plane passes through these four points."), ((0, 0), "The tree separates all four settings.")]
+    return expect_all(answer, (0, 1), slips)
+
+
+@exercise("13.18")
+def find_the_threshold(answer):
+    if not callable(answer):
+        return "The answer should be your function, without brackets: answer = best_threshold."
+    rng = np.random.default_rng(1)
+    for number in range(1, 21):
+        n = int(rng.integers(5, 20))
+        x, y = rng.integers(0, 12, n).astype(float).tolist(), rng.integers(0, 2, n).tolist()
+        if len(set(x)) < 2 or len(set(y)) < 2:
+            continue
+        thresholds, gains = threshold_gains(x, y, gini)
+        right = thresholds[np.argmax(gains.round(9))]
+        try:
+            found = answer(list(x), list(y))
+        except Exception as error:
+            return f"On list {number} it stopped with {type(error).__name__}: {error}"
+        if not isinstance(found, (int, float)) or abs(found - right) > 1e-9:
+            return f"On list {number} the best threshold is {right:g}; it found {found!r}."
+    return None

@@ -1,0 +1,218 @@
+"""Drawings of the chapter on gradient descent: paths on curves and on level lines, costs per step, shapes of losses."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, SKY, YELLOW
+
+COLOURS = (BLUE, ORANGE, GREEN, PURPLE, SKY, YELLOW)
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_OFFSET = {"textcoords": "offset points"}
+
+
+def regime(factor):
+    """What steps do to a distance that each of them multiplies by `factor` = 1 - ηλ: a word, the reason, a colour.
+
+    >>> regime(-1.2)[:2]
+    ('diverges', 'each step overshoots and lands farther away than it started')
+    """
+    if abs(factor) > 1 + 1e-9:
+        return "diverges", "each step overshoots and lands farther away than it started", ORANGE
+    if abs(factor) > 1 - 1e-9:
+        return "never settles", "each step overshoots and lands just as far away on the other side", ORANGE
+    if factor < -1e-9:
+        return "oscillates", "each step overshoots, but lands nearer than it started", PURPLE
+    if factor < 1e-9:
+        return "perfect", "one step lands on the minimum", GREEN
+    if factor > 0.8:
+        return "too small", "each step leaves most of the distance", BLUE
+    return "right", "each step takes a good part of the distance and does not overshoot", GREEN
+
+
+def slopes_and_costs(x, y, slopes, function):
+    """Points with lines through the origin, and beside them the cost of every slope with the same ones marked."""
+    _, (left, right) = plt.subplots(1, 2, figsize=(7.4, 3.2))
+    left.plot(x, y, "o", color=QUIET, markersize=4)
+    ends, grid = np.array([-0.95, 0.95]), np.linspace(-0.9, 4.8, 120)
+    right.plot(grid, function.value(grid[:, None]), color=QUIET, linewidth=1.4)
+    for slope, colour in zip(slopes, COLOURS, strict=False):
+        place = np.array([slope])
+        cost, downhill = float(function.value(place)), -0.08 * float(function.gradient(place)[0])
+        left.plot(ends, slope * ends, color=colour)
+        left.annotate(f"{slope:.4g}", (0.97, slope * 0.95), (3, 0), **_OFFSET, color=colour)
+        right.plot(slope, cost, "o", color=colour, markersize=8)
+        if abs(downhill) > 0.1:
+            arrow = {"arrowstyle": "-|>", "color": colour, "linewidth": 2}
+            right.annotate("", (slope + downhill, cost), (slope, cost), arrowprops=arrow)
+    left.set(title="Three slopes …", xlabel="x", ylabel="y", xlim=(-1, 1.35), ylim=(-2.4, 4), yticks=[-2, 0, 2])
+    right.set(title="… and what they cost", xlabel="slope w", ylabel="J(w)", xticks=[0, 2, 4], yticks=[0, 10, 20])
+
+
+def walk_on_a_parabola(function, path, low, high, minimum):
+    """A path over one number: on the curve of the function, its cost per step, and the factor |1 - ηλ|.
+
+    `low`, `high`: the part of the curve that is shown; `minimum`: where it is lowest; λ is its curvature there.
+    """
+    figure, (left, middle, right) = plt.subplots(1, 3, width_ratios=[3, 2, 2], figsize=(7.4, 3))
+    figure.subplots_adjust(left=0.03, wspace=0.3)
+    bottom, rate = np.array([minimum]), path.memories[1]["rate"]
+    curvature = float(function.hessian(bottom)[0, 0])
+    colour = regime(1 - rate * curvature)[2]
+    curve_and_path(left, function, path, low, high, colour)
+    left.set(xticks=[0, minimum], xticklabels=["0", f"{minimum:.2f}"], yticks=[], xlabel="w", title="The path on J(w)")
+    costs(middle, {"": path.values - function.value(bottom)}, [colour], (-6, 3), mark="o-")
+    middle.set(title="J above its minimum")
+    middle.set_xlabel("step", labelpad=-8)
+    _factor(right, rate, curvature, colour)
+
+
+def paths_and_costs(function, paths, x, y, minimum, decades, labels=("x₁", "x₂"), across=None, power=2.0):
+    """Paths over two numbers on the level lines of a function, and beside them their costs.
+
+    Parameters
+    ----------
+    paths : a dictionary name to `Path`; each name stands at the end of its cost curve
+    x, y : the ranges that are shown; minimum : where the function is lowest, shape (2,)
+    decades : the powers of ten where the axis of costs begins and ends
+    labels : what the two numbers are
+    across : a dictionary name to the epochs of its costs; the numbers of the steps if left out
+    power : the larger, the denser the level lines near the minimum
+    """
+    figure, (left, right) = plt.subplots(1, 2, width_ratios=[5, 4], figsize=(7.4, 3.2))
+    figure.subplots_adjust(left=0.07, right=0.84, wspace=0.25)
+    left.set(xlim=x, ylim=y, xticks=x, yticks=y, title="Level lines of J, and the path")
+    left.set_xlabel(labels[0], labelpad=-8)
+    left.set_ylabel(labels[1], labelpad=-12, rotation=0)
+    _level_lines(left, function, power)
+    left.plot(*minimum, "+", color=INK, markersize=10, markeredgewidth=1.6, zorder=5)
+    for path, colour in zip(paths.values(), COLOURS, strict=False):
+        _trail(left, path.points, colour)
+    _start(left, next(iter(paths.values())).points[0])
+    lowest = function.value(np.array(minimum, dtype=float))
+    costs(right, {name: path.values - lowest for name, path in paths.items()}, COLOURS, decades, across=across)
+    right.set(title="J above its minimum")
+    right.set_xlabel("step" if across is None else "epochs", labelpad=-8)
+
+
+def chord_and_tangent(ax, function, low, high, ends, touch, title):
+    """A curve with the chord between two places and the tangent at a third: what convex means, and what it does not."""
+    x, ends, touch = np.linspace(low, high, 160), np.array(ends, dtype=float), np.array([touch], dtype=float)
+    ax.plot(x, function.value(x[:, None]), color=QUIET, linewidth=1.6)
+    ax.plot(ends, function.value(ends[:, None]), "o-", color=BLUE, markersize=5)
+    height, slope = float(function.value(touch)), float(function.gradient(touch)[0])
+    ax.plot(x, height + slope * (x - touch), "--", color=ORANGE, linewidth=1.4)
+    ax.plot(touch, height, "o", color=ORANGE, markersize=6)
+    ax.annotate("chord", (ends.mean(), function.value(ends[:, None]).mean()), (0, -14), **_OFFSET, color=BLUE)
+    ax.annotate("tangent", (touch[0], height), (6, -14), **_OFFSET, color=ORANGE)
+    ax.set(xlim=(low, high), xticks=[], yticks=[], title=title)
+
+
+def curve_and_path(ax, function, path, low, high, colour=BLUE):
+    """A function of one number between `low` and `high`, and the places that a `Path` visits on it.
+
+    A path that leaves the picture is drawn as far as its first place well outside.
+    """
+    x = np.linspace(low, high, 160)
+    heights = function.value(x[:, None])
+    room = 0.06 * np.ptp(heights)
+    ax.set(xlim=(low, high), ylim=(heights.min() - room, heights.max() + room))
+    ax.plot(x, heights, color=QUIET, linewidth=1.4)
+    places = np.column_stack([path.points[:, 0], path.values])
+    _trail(ax, places, colour)
+    _start(ax, places[0])
+
+
+def loss_shapes(losses, places, chosen, margin):
+    """Losses over the margin, the chosen one with its tangent at one margin.
+
+    `losses`: a dictionary name to `Loss`; `places`: where each name begins, in the same order.
+    """
+    _, ax = plt.subplots(figsize=(7.4, 3.5))
+    m = np.sort(np.append(np.linspace(-2.2, 3.2, 109), 1e-9))  # the last number makes the step of zero-one upright
+    for (name, loss), place in zip(losses.items(), places, strict=True):
+        bold = name == chosen
+        ax.plot(m, loss.value(m), color=BLUE if bold else QUIET, linewidth=2.4 if bold else 0.9, zorder=2 + bold)
+        ax.text(*place, name, color=BLUE if bold else QUIET, fontsize=9)
+    height, slope = float(losses[chosen].value(margin)), float(losses[chosen].derivative(margin))
+    ax.plot(m[[0, -1]], height + slope * (m[[0, -1]] - margin), "--", color=ORANGE, linewidth=1.4, zorder=4)
+    ax.plot(margin, height, "o", color=ORANGE, markersize=8, zorder=5)
+    ax.set(xlim=(-2.2, 3.2), ylim=(-0.6, 9.4), xticks=range(-2, 4), yticks=[0, 1, 4, 9], xlabel="margin m = y f")
+    ax.set_title("What a margin costs, and the tangent there")
+
+
+def costs(ax, curves, colours, decades, mark="-", across=None):
+    """Costs on a logarithmic axis, each curve with its name at its end.
+
+    `curves`: a dictionary name to values, shape (k + 1,); `decades` and `across` as for `paths_and_costs`.
+    """
+    low, high = decades
+    across = across or {name: np.arange(len(values)) for name, values in curves.items()}
+    last, ends = max(places[-1] for places in across.values()), {}
+    for (name, values), colour in zip(curves.items(), colours, strict=False):
+        logs = np.log10(np.clip(values, 10.0 ** (low - 2), 10.0 ** (high + 2)))
+        ax.plot(across[name], logs, mark, color=colour, linewidth=1.6, markersize=3)
+        ends[name] = float(np.clip(logs[-1], low, high))
+    heights = _apart(list(ends.values()), 0.085 * (high - low), high)
+    for name, height, colour in zip(ends, heights, colours, strict=False):
+        ax.text(1.03, height, name, transform=ax.get_yaxis_transform(), va="center", color=colour, fontsize=9)
+    ticks = np.arange(high, low - 1, -max(1, round((high - low) / 3)))
+    ax.set(xlim=(0, last), ylim=(low, high), xticks=[0, last])
+    ax.set(yticks=ticks, yticklabels=[_power_of_ten(tick) for tick in ticks])
+
+
+def _factor(ax, rate, curvature, colour):
+    """|1 - ηλ| against the rate, with a dot at this one."""
+    limit = 2 / curvature
+    ax.axhspan(1, 1.6, color=ORANGE, alpha=0.12, linewidth=0)
+    ax.plot([0, limit / 2, 1.3 * limit], [1, 0, 1.6], color=QUIET, linewidth=1.4)
+    ax.plot(rate, abs(1 - rate * curvature), "o", color=colour, markersize=9)
+    for share, height, word in ((0.03, -0.2, "steady"), (0.55, -0.2, "zigzag"), (0.03, 1.28, "runs away")):
+        ax.text(share * limit, height, word, fontsize=9)
+    ax.set(xlim=(0, 1.25 * limit), ylim=(-0.3, 1.5), yticks=[0, 1], title="|1 − ηλ|")
+    ax.set(xticks=[0, limit / 2, limit], xticklabels=["0", "1/λ", "2/λ"], xlabel="rate η")
+
+
+def _level_lines(ax, function, power=2.0, count=7):
+    """Level lines of a function of two numbers over the whole of the axes, denser where it is low."""
+    across, up = np.meshgrid(np.linspace(*ax.get_xlim(), 60), np.linspace(*ax.get_ylim(), 60))
+    heights = function.value(np.stack([across, up], axis=-1))
+    levels = heights.min() + np.ptp(heights) * np.linspace(0.12, 1, count, endpoint=False) ** power
+    ax.contour(across, up, heights, levels=levels, colors=QUIET, linewidths=0.6, alpha=0.7)
+
+
+def _trail(ax, points, colour):
+    """The points in order, shape (k + 1, 2), as far as the first one well outside of the axes."""
+    limits = np.array([ax.get_xlim(), ax.get_ylim()])
+    outside = (np.abs(points - limits.mean(axis=1)) > np.ptp(limits, axis=1)).any(axis=1)
+    shown = points[: np.argmax(outside) + 1] if outside.any() else points
+    ax.plot(*shown.T, "o-", color=colour, linewidth=1, markersize=4 if len(points) < 70 else 2)
+
+
+def _start(ax, point):
+    """A ring where the paths start."""
+    ax.plot(*point, "o", color="white", markeredgecolor=INK, markersize=7, markeredgewidth=1.6, zorder=4)
+
+
+def _apart(heights, gap, top):
+    """The heights of names, moved so that no two of them are nearer than the gap and none is above the top.
+
+    >>> _apart([5.0, 0.0, 5.0], gap=1.0, top=5.0)
+    [4.0, 0.0, 5.0]
+    """
+    order = np.argsort(heights, kind="stable")
+    spread = np.array(heights)[order]
+    for k in range(1, len(spread)):
+        spread[k] = max(spread[k], spread[k - 1] + gap)
+    spread[-1] = min(spread[-1], top)
+    for k in range(len(spread) - 2, -1, -1):
+        spread[k] = min(spread[k], spread[k + 1] - gap)
+    return spread[np.argsort(order)].tolist()
+
+
+def _power_of_ten(exponent):
+    """10 with its exponent raised, as text.
+
+    >>> _power_of_ten(-6)
+    '10⁻⁶'
+    """
+    return "10" + str(exponent).translate(_RAISED)

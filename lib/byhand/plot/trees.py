@@ -1,0 +1,174 @@
+"""Drawings of the chapter on decision trees."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.colors import to_rgb
+from matplotlib.patches import Rectangle
+
+from byhand.plot import BLUE, GREEN, INK, ORANGE, QUIET, colour_of, mark
+from byhand.trees import entropy, gini, misclassification, threshold_gains
+from byhand.working import decimal
+
+LAYER = 0.95  # inches from one layer of a tree to the next
+LETTER = 0.62  # the width of a letter, in font sizes
+
+
+def draw_tree(model, path=(), ax=None):
+    """A fitted tree: questions over bars that show the mix of the classes, values on the branches, answers in pills.
+
+    `path`: the positions of nodes to stress, as `model.path(x)` gives them; `ax`: the axes to fill, those of a new
+    figure if None. Letters are as large as the tree allows: up to about twelve leaves they can be read.
+    """
+    tree = model.tree_
+    words = [_words(tree, i) for i in range(len(tree))]
+    width, left = _places(tree, [max(map(len, lines)) + 2 for lines in words])
+    if ax is None:
+        _, ax = plt.subplots(figsize=(7, 0.75 + LAYER * tree.depth))
+        ax.set_position([0, 0, 1, 1])
+    page = ax.get_window_extent().transformed(ax.figure.dpi_scale_trans.inverted())
+    size = min(12, 72 * page.width / (LETTER * width[0]))
+    letter, line = LETTER * size / 72, 1.35 * size / 72  # in inches, as x and y
+    stretch = min(1.5, page.width / (letter * width[0]))
+    layer = min(LAYER, (page.height - 0.75) / max(1, tree.depth))
+    x = letter * stretch * (np.array(left) + np.array(width) / 2 - width[0] / 2)
+    y = [-layer * node.depth for node in tree]
+    ax.set(xlim=(-page.width / 2, page.width / 2), ylim=(0.25 - page.height, 0.25))
+    ax.axis("off")
+    for i, (node, (branch, *own)) in enumerate(zip(tree, words, strict=True)):
+        line_style = {"color": INK, "linewidth": 2.4} if i in path else {"color": QUIET, "linewidth": 1}
+        if node.condition:
+            ends = [x[node.parent], x[i]], [y[node.parent] - 0.75 * line, y[i] + 1.7 * line]
+            ax.plot(*ends, solid_capstyle="round", **line_style)
+            ax.text(x[i], y[i] + 1.2 * line, branch, ha="center", va="center", fontsize=size)
+        if node.gain is None:
+            colour = _colours(model).get(node.answer, BLUE)
+            pill = {"boxstyle": "round,pad=0.25,rounding_size=0.5", "facecolor": colour, "linewidth": 2.4}
+            pill["edgecolor"] = INK if i in path else colour
+            ink = "white" if np.dot(to_rgb(colour), [0.3, 0.6, 0.1]) < 0.55 else INK
+            place = {"ha": "center", "va": "center", "linespacing": 1.1}
+            ax.text(x[i], y[i] - 0.45 * line, "\n".join(own), fontsize=size, color=ink, bbox=pill, **place)
+        else:
+            ax.text(x[i], y[i], own[0], ha="center", va="center", fontsize=size, weight="bold")
+            _mix(ax, model, node, x[i], y[i] - 0.75 * line, letter * max(5, len(own[0])))
+    return ax
+
+
+def gain_bars(ax, scores, chosen=None, title="Gain"):
+    """A bar for each feature; `scores`: a dictionary from names to gains; `chosen`: which to stress, else the best."""
+    chosen = max(scores, key=scores.get) if chosen is None else chosen
+    reach = max([*scores.values(), 1e-9])
+    for row, (name, score) in enumerate(scores.items()):
+        ax.barh(row, score, color=BLUE if name == chosen else QUIET, alpha=1 if name == chosen else 0.5, height=0.6)
+        ax.text(score + 0.02 * reach, row, f"{score:.4f}", va="center")
+    ax.set(xlim=(0, 1.3 * reach), xticks=[], yticks=range(len(scores)), yticklabels=list(scores), title=title)
+    ax.invert_yaxis()
+    ax.tick_params(axis="y", length=0, labelcolor=INK)
+    ax.spines[["left", "bottom"]].set_visible(False)
+
+
+def threshold_search(ax, x, y, threshold=None, impurity=entropy):
+    """The gain of each threshold for the numbers x and the labels y, both of shape (n,), above the points themselves.
+
+    `threshold`: the one to mark, None for the best. Returns thresholds and gains.
+    """
+    thresholds, gains = threshold_gains(x, y, impurity)
+    threshold = thresholds[np.argmax(gains)] if threshold is None else threshold
+    ax.plot(thresholds, gains, "o-", color=QUIET, markersize=4, linewidth=1)
+    top, x, y = gains.max(), np.asarray(x), np.asarray(y)
+    for row, (name, colour) in enumerate(colour_of(np.unique(y).tolist()).items(), 1):
+        own = x[y == name]
+        ax.plot(own, np.full(len(own), -0.11 * row * top), "o", color=colour, markersize=5)
+        label = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "va": "center"}
+        ax.annotate(str(name), (1, -0.11 * row * top), (4, 0), color=colour, **label)
+    mark(ax, threshold, f"{threshold:.4g}", colour=BLUE)
+    ax.set(ylim=(-0.11 * (row + 1) * top, 1.25 * top), ylabel="gain", yticks=[0, top], yticklabels=["0", f"{top:.3f}"])
+    return thresholds, gains
+
+
+def regions(ax, model, X, y, names=("x1", "x2")):
+    """The plane as a tree of two numeric features parts it, and points X, shape (n, 2), in the colours of y, (n,)."""
+    colours, (low, high) = _colours(model), (X.min(axis=0) - 0.02, X.max(axis=0) + 0.02)
+    for i, node in enumerate(model.tree_):
+        if node.gain is not None:
+            continue
+        corner, end = low.copy(), high.copy()
+        for condition in model.tree_.conditions(i):
+            bound, nearer = (end, min) if condition.sign == "≤" else (corner, max)
+            bound[condition.feature] = nearer(bound[condition.feature], condition.value)
+        patch = Rectangle(corner, *(end - corner), facecolor=colours[node.answer], alpha=0.16, linewidth=0)
+        ax.add_patch(patch)
+        ax.add_patch(Rectangle(corner, *(end - corner), fill=False, edgecolor=QUIET, linewidth=0.6))
+    for name, colour in colours.items():
+        ax.plot(*X[y == name].T, "o", color=colour, markersize=3.5, label=str(name))
+    ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), xlabel=names[0], ylabel=names[1])
+
+
+def staircase(ax, model, X, y):
+    """The steps of a tree for numbers of one feature, X of shape (n, 1), among the points with the outcomes y, (n,)."""
+    cuts = sorted({node.condition.value for node in model.tree_ if node.condition})
+    edges = np.array([X.min(), *cuts, X.max()])
+    ax.plot(X[:, 0], y, "o", color=INK, markersize=4)
+    ax.stairs(model.predict((edges[:-1, None] + edges[1:, None]) / 2), edges, color=BLUE, linewidth=2, baseline=None)
+    ax.set(xlabel="x", ylabel="y")
+
+
+def error_curves(ax, x, curves, at, xlabel):
+    """Shares of errors over a setting x; `curves`: a dictionary from names to values; `at`: the setting to mark."""
+    for (name, values), colour in zip(curves.items(), (BLUE, ORANGE, GREEN), strict=False):
+        ax.plot(x, values, "o-", color=colour, markersize=4)
+        ax.annotate(name, (x[-1], values[-1]), (6, 0), textcoords="offset points", color=colour, va="center")
+    mark(ax, at, "")
+    ax.set(xlabel=xlabel, ylabel="share of errors", ylim=(0, None))
+
+
+def impurity_curves(ax, p=None, scaled=False):
+    """Entropy, Gini and misclassification of two classes over the share of one; `p`: the share to mark.
+
+    `scaled`: all with the same greatest value, as documents draw them.
+    """
+    shares = np.linspace(0, 1, 201)
+    kinds = {"entropy": (entropy, BLUE), "Gini": (gini, GREEN), "misclassification": (misclassification, ORANGE)}
+    for row, (name, (impurity, colour)) in enumerate(kinds.items()):
+        factor = 1 / impurity([1, 1]) if scaled else 1.0
+        ax.plot(shares, factor * impurity(np.column_stack([shares, 1 - shares])), color=colour)
+        value = "" if p is None else f" {factor * impurity([p, 1 - p]):.4f}"
+        ax.text(1.02, 0.95 - 0.12 * row, name + value, color=colour, transform=ax.transAxes, va="top")
+        if p is not None:
+            ax.plot(p, factor * impurity([p, 1 - p]), "o", color=colour)
+    ax.set(xlabel="share of one of two classes", ylabel="impurity", xlim=(0, 1), ylim=(0, 1.05))
+
+
+def _words(tree, i):
+    """The label of the branch to a node, and the lines of the node itself; numbers have three digits."""
+    node, branch = tree[i], ""
+    if node.condition:
+        sign, value = node.condition.sign, node.condition.value
+        branch = " or ".join(map(str, value)) if sign == "=" else f"{sign} {decimal(value, 3)}"
+    if node.gain is not None:
+        return branch, tree[tree.children[i][0]].condition.name
+    count = str(node).rpartition("(")[2].rstrip(")")
+    return branch, decimal(node.answer, 3) if isinstance(node.answer, float) else str(node.answer), count
+
+
+def _places(tree, own):
+    """The width of each subtree and its left end, in letters; `own`: the width that each node needs by itself."""
+    width, left = list(own), [0.0] * len(tree)
+    for i in reversed(range(len(tree))):
+        width[i] = max(own[i], sum(width[j] for j in tree.children[i]))
+    for i, below in enumerate(tree.children):
+        start = left[i] + (width[i] - sum(width[j] for j in below)) / 2
+        for j in below:
+            left[j], start = start, start + width[j]
+    return width, left
+
+
+def _colours(model):
+    return colour_of(model.classes_.tolist()) if hasattr(model, "classes_") else {}
+
+
+def _mix(ax, model, node, x, y, width):
+    """A bar below (x, y) whose colours are the shares of the classes at a node; plain for numbers."""
+    shares, start = node.value / node.n if len(node.value) > 1 else [1.0], x - width / 2
+    for share, colour in zip(shares, [*_colours(model).values()] or [QUIET], strict=True):
+        ax.add_patch(Rectangle((start, y), share * width, 0.05, facecolor=colour, linewidth=0))
+        start += share * width
