@@ -645,6 +645,21 @@ def test_r_squared_is_that_of_scikit_learn(outcomes):
     close(r_squared(y, predicted), r2_score(y, predicted), 1e-13)
 
 
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("shape", [(40, 3), (4, 3), (3, 3), (2, 3), (1, 3)], ids=str)
+def test_many_outcomes_are_each_fitted_alone(shape, intercept):
+    rng = np.random.default_rng(3)
+    X, Y = 1e3 + rng.normal(size=shape), rng.normal(size=(shape[0], 30))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # fewer rows than coefficients
+        model = LinearRegression(intercept).fit(X, Y)
+        alone = [LinearRegression(intercept).fit(X, y) for y in Y.T]
+    close(model.coef_, [one.coef_ for one in alone], 1e-8)
+    close(model.intercept_, [one.intercept_ for one in alone], 1e-8)
+    np.testing.assert_allclose(model.sse_, [one.sse_ for one in alone], rtol=1e-9, atol=1e-18)
+    assert model.rank_ == alone[0].rank_
+
+
 def test_leave_one_out_is_that_of_scikit_learn():
     predicted = cross_val_predict(sk.LinearRegression(), AREA, PRICE, cv=LeaveOneOut())
     close(leave_one_out_errors(AREA, PRICE), PRICE - predicted, 1e-10)

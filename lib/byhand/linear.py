@@ -212,11 +212,20 @@ def leave_one_out_errors(X, y, intercept=True):
 
 
 def _triangle(X, Y, ones):
-    """The upper triangle R of a QR decomposition of [1, X, Y] (the 1 with `ones`), shape (k, k)."""
-    n, d = X.shape
-    k = ones + d + Y.shape[1]
-    A = np.zeros((max(n, k), k))  # rows of zeros change no sum of squares
+    """The upper triangle R of a QR decomposition of [1, X, Y] (the 1 with `ones`), as wide as that.
+
+    Of what is right of the triangle of [1, X] only the lengths of the columns matter: many outcomes are therefore taken
+    off that triangle alone, and what each leaves over is one number in a last row.
+    """
+    (n, d), q = X.shape, Y.shape[1]
+    many, k = q > d + 8, ones + d + q
+    A = np.zeros((max(n, k - many * q), k))  # rows of zeros change no sum of squares
     A[:n, :ones], A[:n, ones : ones + d], A[:n, ones + d :] = 1, X, Y
+    if many:
+        Q, R = np.linalg.qr(A[:, : ones + d])
+        T = Q.T @ A[:, ones + d :]
+        rest = np.sqrt(((A[:, ones + d :] - Q @ T) ** 2).sum(axis=0))
+        return np.vstack([np.hstack([R, T]), np.append(np.zeros(ones + d), rest)])
     block = max(200, 4 * k)
     if n > 2 * block:  # blocks that fit into fast memory first, then the triangles below each other
         whole = n // block * block
