@@ -352,6 +352,18 @@ def test_difference_in_the_ninth_digit_is_no_tie():
         assert KNeighborsRegressor(1).fit(X, range(n)).kneighbors([[0]])[1] == 1
 
 
+@pytest.mark.parametrize("n", [40, 3000])
+def test_ties_do_not_chain(n):
+    """From far away each of these rows is as far as the next, up to rounding, but the first is not as far as the last."""
+    X = np.random.default_rng(n).permutation(np.linspace(0, 5e-5 * n, n))[:, None]
+    x = 1e6 + X.max()
+    for k in (1, 4):
+        d, index = KNeighborsRegressor(k).fit(X, np.zeros(n)).kneighbors([[x]])
+        alike = (x - X[:, 0]) <= (x - X.max()) * (1 + 1e-10)
+        assert 1 < alike.sum() < 4 and X[index[0, 0]] == X[alike][0]
+        assert (d <= np.sort(x - X[:, 0])[k - 1] * (1 + 1e-10)).all()
+
+
 @pytest.mark.parametrize(
     ("labels", "k", "winner"),
     [
@@ -873,10 +885,10 @@ def problem(seed, n=150, d=4, classes=3):
 
 
 @pytest.mark.parametrize("weights", OUR_WEIGHTS)
-@pytest.mark.parametrize("k", [1, 2, 5, 18, 150])
+@pytest.mark.parametrize("k", [1, 5, 18, 150])
 @pytest.mark.parametrize("metric", NUMERIC)
 def test_predictions_are_those_of_scikit_learn(metric, k, weights):
-    for seed in range(3):
+    for seed in range(2):
         X, y, queries = problem(seed)
         if weights == "distance" and metric == "cosine":
             queries = queries[:-5]  # there their distance of a row from itself is 1e-16, and its weight huge, not all
@@ -1103,8 +1115,8 @@ def test_weights_function_cannot_change_the_distances():
         d[:] = 0
         return np.ones(d.shape)
 
-    d = np.array([1.0, 2.0])
-    assert vote_weights(d, greedy).tolist() == [1, 1] and d.tolist() == [1, 2]
+    d = np.array([[1.0, 2.0]])
+    assert vote_weights(d, greedy).tolist() == [[1, 1]] and d.tolist() == [[1, 2]]
 
 
 # ---- bad input

@@ -11,6 +11,7 @@ asks for it: by importing it, or by a command of its own such as `%timeit` or `n
 import base64
 import builtins
 import contextlib
+import contextvars
 import io
 import json
 import linecache
@@ -36,6 +37,7 @@ SHOWN |= {"jpeg": "image/jpeg", "latex": "text/latex"}
 COMMAND = re.compile(r"^\s*[%!]|\?\s*$|\bget_ipython\b", re.MULTILINE)  # of IPython
 
 shell = None  # IPython, once a cell has asked for it
+settings = contextvars.copy_context()  # what cells have set in their context, such as NumPy's way to print
 
 
 # What a cell shows
@@ -129,10 +131,19 @@ def show(*_, **__):
 
 async def run(code, name):
     """Run a cell; whether it ended without an error. Errors call the cell by its name."""
+    global settings
+    recall()
     ended_well = await (run_with_ipython(code) if shell else run_plainly(code, name))
+    settings = contextvars.copy_context()
     show()
     flush()
     return ended_well
+
+
+def recall():
+    """Each call from the page has a new context: put into it what the cells before have set."""
+    for variable, value in settings.items():
+        variable.set(value)
 
 
 async def run_plainly(code, name):
@@ -167,6 +178,7 @@ def redraw(number, positions):
     """The picture and the text of an explorable for new positions of its controls."""
     from byhand.explore import redraw
 
+    recall()
     with contextlib.redirect_stdout(None):
         return redraw(number, positions)
 

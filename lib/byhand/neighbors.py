@@ -77,15 +77,15 @@ def distances(A, B, metric="euclidean", p=2, names=None):
 def vote_weights(distances, weights="majority", epsilon=0.0):
     r"""How much each of k neighbours counts, by their distances, shape (k,) or (m, k); of the same shape.
 
-    ========  ============================  ==================================================================
+    ========  ============================  ====================================================================
     weights   $w_j$                         where this is not defined
-    ========  ============================  ==================================================================
+    ========  ============================  ====================================================================
     majority  1
     distance  $1 / (d_j + \epsilon)$        at distance 0, if $\epsilon$ is 0: such neighbours count 1, others 0
     linear    $(d_f - d_j) / (d_f - d_n)$   where the furthest, f, is as near as the nearest, n: all count 1
-    ========  ============================  ==================================================================
+    ========  ============================  ====================================================================
 
-    In place of a name, a function may make the weights, none of them negative, from an array of distances.
+    In place of a name stands, if wanted, a function: from an array of distances it makes the weight of each.
 
     >>> vote_weights([1, 2, 5], "linear")
     array([1.  , 0.75, 0.  ])
@@ -255,8 +255,8 @@ class KNeighborsClassifier(KNeighbors, Classifier):
     def _conclusion(self, x, order, w):
         names = [str(c) for c in self.classes_]
         ballots = {c: [v for v, i in zip(w, order, strict=True) if self._told(i) == c] for c in names}
-        votes = {c: sum(ballot, Fraction(0)) for c, ballot in ballots.items()}
-        total = sum(votes.values())
+        votes = {c: _short(sum(ballot, Fraction(0))) for c, ballot in ballots.items()}
+        total = _short(sum(votes.values()))
         greatest = [c for c in names if votes[c] >= max(votes.values()) * (1 - SAME)]
         tie = f"a tie of {' and '.join(greatest)}: the nearest neighbour decides" if len(greatest) > 1 else ""
         return [
@@ -269,7 +269,7 @@ class KNeighborsClassifier(KNeighbors, Classifier):
                     f"P({c}|x)",
                     rf"\text{{vote}}({tex(c)}) \div \sum_k \text{{vote}}(C_k)",
                     rf"{tex(votes[c])} \div {tex(total)}",
-                    votes[c] / total,
+                    _short(votes[c] / total),
                 )
                 for c in names
             ),
@@ -561,11 +561,22 @@ def _ranking(i, j, d, m, k):
     order = np.argsort(near, axis=1, kind="stable")
     ranked = np.take_along_axis(near, order, axis=1)
     same = ranked[:, 1:] <= ranked[:, :-1] * (1 + SAME)
-    if (same & (order[:, 1:] < order[:, :-1])).any():  # equal up to rounding, the later row first
-        level = np.cumsum(np.pad(~same, ((0, 0), (1, 0))), axis=1)
-        order = np.take_along_axis(order, np.lexsort((order, level), axis=1), axis=1)
+    wrong = (same & (order[:, 1:] < order[:, :-1])).any(axis=1)  # rows where, up to rounding, a later one seems nearer
+    if wrong.any():
+        better = np.lexsort((order[wrong], _levels(ranked[wrong])), axis=1)
+        order[wrong] = np.take_along_axis(order[wrong], better, axis=1)
     order = order[:, :k]
     return np.take_along_axis(near, order, axis=1), np.take_along_axis(index, order, axis=1)
+
+
+def _levels(ranked):
+    """Numbers for sorted distances, shape (m, n), row by row: one number for all that are the same as their smallest."""
+    level, smallest = np.zeros(ranked.shape, dtype=np.intp), ranked[:, 0]
+    for j in range(1, ranked.shape[1]):
+        further = ranked[:, j] > smallest * (1 + SAME)
+        smallest = np.where(further, ranked[:, j], smallest)
+        level[:, j] = level[:, j - 1] + further
+    return level
 
 
 def _winner(votes, codes):

@@ -49,7 +49,7 @@ def draw_tree(model, path=(), ax=None):
             ax.text(x[i], y[i] - 0.45 * line, "\n".join(own), fontsize=size, color=ink, bbox=pill, **place)
         else:
             ax.text(x[i], y[i], own[0], ha="center", va="center", fontsize=size, weight="bold")
-            _mix(ax, model, node, x[i], y[i] - 0.75 * line, letter * max(5, len(own[0])))
+            _mix(ax, model, node, (x[i], y[i] - 0.75 * line), letter * max(5, len(own[0])), 0.24 * line)
     return ax
 
 
@@ -166,9 +166,9 @@ def _colours(model):
     return colour_of(model.classes_.tolist()) if hasattr(model, "classes_") else {}
 
 
-def _mix(ax, model, node, x, y, width):
-    """A bar below (x, y) whose colours are the shares of the classes at a node; plain for numbers."""
-    shares, start = node.value / node.n if len(node.value) > 1 else [1.0], x - width / 2
+def _mix(ax, model, node, place, width, height):
+    """A bar that stands at `place`, its colours the shares of the classes at a node; plain for numbers."""
+    shares, start = node.value / node.n if len(node.value) > 1 else [1.0], place[0] - width / 2
     for share, colour in zip(shares, [*_colours(model).values()] or [QUIET], strict=True):
-        ax.add_patch(Rectangle((start, y), share * width, 0.05, facecolor=colour, linewidth=0))
+        ax.add_patch(Rectangle((start, place[1]), share * width, height, facecolor=colour, linewidth=0))
         start += share * width
