@@ -354,7 +354,7 @@ def test_difference_in_the_ninth_digit_is_no_tie():
 
 @pytest.mark.parametrize("n", [40, 3000])
 def test_ties_do_not_chain(n):
-    """From far away each of these rows is as far as the next, up to rounding, but the first is not as far as the last."""
+    """From far away each of these rows is as far as the next, up to rounding, but not the first as the last."""
     X = np.random.default_rng(n).permutation(np.linspace(0, 5e-5 * n, n))[:, None]
     x = 1e6 + X.max()
     for k in (1, 4):

@@ -1,6 +1,7 @@
 """The ledger of what the documents print: right in itself, complete, and borne out by the notebooks."""
 
 import csv
+import importlib
 import json
 import re
 from fractions import Fraction
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from byhand import sources
+from byhand.base import Estimator
+from byhand.optimize import Method
 
 ROOT = Path(__file__).parents[1]
 CHAPTERS = list(sources.chapters())
@@ -112,8 +115,6 @@ def test_each_id_is_used_once():
 
 
 def test_every_algorithm_of_the_index_exists_and_so_does_its_test():
-    import importlib
-
     for ledger in sources.chapters().values():
         for entry in ledger["algorithm"]:
             module, name = entry["function"].rsplit(".", 1)
@@ -122,14 +123,19 @@ def test_every_algorithm_of_the_index_exists_and_so_does_its_test():
             assert f"def {test}(" in (ROOT / file).read_text(encoding="utf-8"), entry["test"]
 
 
-def test_every_classifier_of_the_library_is_in_the_algorithm_index():
-    from byhand import naive_bayes
-    from byhand.base import Estimator
-
+@pytest.mark.parametrize("name", ["naive_bayes", "linear", "optimize", "neighbors", "trees"])
+def test_every_model_and_method_of_a_chapter_is_in_the_algorithm_index(name):
+    module = importlib.import_module(f"byhand.{name}")
     listed = {entry["function"] for ledger in sources.chapters().values() for entry in ledger["algorithm"]}
-    for name, thing in vars(naive_bayes).items():
-        if isinstance(thing, type) and issubclass(thing, Estimator) and thing.__module__ == naive_bayes.__name__:
-            assert f"byhand.naive_bayes.{name}" in listed or name == "NaiveBayes"
+    shared = {"NaiveBayes", "KNeighbors", "DecisionTree", "Method"}  # what others build on
+    own = {
+        key
+        for key, thing in vars(module).items()
+        if isinstance(thing, type) and thing.__module__ == module.__name__ and not key.startswith("_")
+        if issubclass(thing, (Estimator, Method))
+    }
+    assert own
+    assert {f"{module.__name__}.{key}" for key in own - shared} <= listed
 
 
 @pytest.mark.parametrize("wrong", [0.196, Fraction(1, 5), 0.2045833, float("nan")])

@@ -1509,14 +1509,15 @@ def test_large_nodes_without_weights_as_in_scikit_learn(criterion):
         same_tree(ours.fit(X, y), theirs.fit(X, y))
 
 
-@pytest.mark.parametrize("shift", [-1e3, 1e6, 1e9, 1e13])
+@pytest.mark.parametrize("shift", [-1e3, 1e6, 1e9, 1e15])
 def test_far_from_zero_numbers_make_the_same_tree(shift):
     X, _, y = numbers(3)
     y = (8 * y).round() / 8  # exact, whatever is added
     near, far = (DecisionTreeRegressor(max_depth=4).fit(X, outcome) for outcome in (y, y + shift))
     assert [str(node.condition) for node in near.tree_] == [str(node.condition) for node in far.tree_]
-    close([node.impurity for node in far.tree_], [node.impurity for node in near.tree_], 1e-5)
-    close(far.predict(X) - shift, near.predict(X), 1e-2)
+    if shift < 1e15:  # there neighbouring numbers are an eighth apart, and so are means
+        close([node.impurity for node in far.tree_], [node.impurity for node in near.tree_], 1e-6)
+        close(far.predict(X) - shift, near.predict(X), 1e-6)
 
 
 @pytest.mark.parametrize("criterion", ["entropy", "gini", "squared error"])

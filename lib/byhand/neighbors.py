@@ -570,7 +570,7 @@ def _ranking(i, j, d, m, k):
 
 
 def _levels(ranked):
-    """Numbers for sorted distances, shape (m, n), row by row: one number for all that are the same as their smallest."""
+    """A number for each of sorted distances, shape (m, n): those that are the same as their smallest share one."""
     level, smallest = np.zeros(ranked.shape, dtype=np.intp), ranked[:, 0]
     for j in range(1, ranked.shape[1]):
         further = ranked[:, j] > smallest * (1 + SAME)

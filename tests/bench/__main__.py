@@ -13,7 +13,9 @@ from pathlib import Path
 import bench_linear
 import bench_live
 import bench_naive_bayes
+import bench_neighbors
 import bench_optimize
+import bench_trees
 import nbformat
 from timing import report
 
@@ -51,7 +53,8 @@ def explorables():
 def main():
     os.environ["MPLBACKEND"] = "agg"
     print("speed: ours, scikit-learn's, and the ratio\n")
-    report([*bench_naive_bayes.rows(), *bench_linear.rows(), *bench_optimize.rows()])
+    modules = bench_naive_bayes, bench_linear, bench_optimize, bench_neighbors, bench_trees
+    report(row for module in modules for row in module.rows())
     print("\nexplorables: median of 7 frames, goal at most 100 ms\n")
     for name, milliseconds, size in explorables():
         print(f"{name:<24}{milliseconds:>8.0f} ms{size:>10,} bytes")
