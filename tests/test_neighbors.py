@@ -291,6 +291,7 @@ def test_gower_of_names_only_is_the_share_of_mismatches():
         ([3, 0, 2], "distance", 0, [0, 1, 0]),
         ([0, 0, 2], "distance", 0, [1, 1, 0]),
         ([1e-310, 2, 2], "distance", 0, [1, 0, 0]),
+        ([1e-308, 1e-308, 2], "distance", 0, [1, 1, 0]),  # their inverses can be written, but not their sum
         ([3, 1, 2], "linear", 0, [0, 1, 1 / 2]),
         ([3, 0, 2], "linear", 0, [0, 1, 1 / 3]),
         ([2, 2, 2], "linear", 0, [1, 1, 1]),
