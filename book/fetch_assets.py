@@ -173,9 +173,10 @@ def command(name, pin):
 def weight(folder):
     """The bytes below a folder in which others write and remove files."""
     total = 0
-    for path in folder.rglob("*"):
-        with contextlib.suppress(FileNotFoundError):
-            total += path.stat().st_size
+    for parent, _, names in os.walk(folder):  # passes over folders that have gone
+        for name in names:
+            with contextlib.suppress(FileNotFoundError):
+                total += os.stat(os.path.join(parent, name)).st_size
     return total
 
 

@@ -7,6 +7,7 @@ import json
 import shutil
 import sys
 import tarfile
+import threading
 import zipfile
 
 import fetch_assets
@@ -225,3 +226,23 @@ def test_the_python_of_live_pages_compiles_beside_and_in_place_of_the_source(tmp
     compiled = (tmp_path / "replace" / "good.pyc").read_bytes()
     assert compiled[4:8] == b"\1\0\0\0"  # by hash, unchecked
     assert b"/lib/python3.14/site-packages/good.py" in compiled
+
+
+def test_a_folder_can_be_weighed_while_others_write_and_remove_in_it(tmp_path):
+    (tmp_path / "kept").write_bytes(b"1234")
+    done = threading.Event()
+
+    def come_and_go():
+        while not done.is_set():
+            (tmp_path / "a" / "b").mkdir(parents=True)
+            (tmp_path / "a" / "b" / "file").write_bytes(b"56")
+            shutil.rmtree(tmp_path / "a")
+
+    thread = threading.Thread(target=come_and_go)
+    thread.start()
+    try:
+        weights = {fetch_assets.weight(tmp_path) for _ in range(2000)}
+    finally:
+        done.set()
+        thread.join()
+    assert weights <= {4, 6}

@@ -18,10 +18,9 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from byhand.base import Regressor, as_matrix, as_number, as_outcomes, as_whole
-from byhand.working import Step, Working, tex
+from byhand.working import Step, Working, as_printed, figure, short, tex
 
 ROUNDING = 1e-13  # what rounding may leave of a zero, relative to the numbers that cancelled
-LONGEST = 10**6  # the longest denominator of a fraction that is shown as one
 
 
 def normal_equations(X, y):
@@ -123,7 +122,7 @@ class LinearRegression(Regressor):
             raise ValueError(f"y must hold one number for each row of X; got an array of shape {Y.shape}")
         names = ["x"] if X.shape[1] == 1 else [f"x{j}" for j in range(1, X.shape[1] + 1)]
         data = np.column_stack([np.ones(len(X)), X, Y])
-        columns = [[Fraction(repr(value)) for value in column] for column in data.T.tolist()]
+        columns = [[as_printed(value) for value in column] for column in data.T.tolist()]
         columns = dict(zip(["1", *names, "y"], columns, strict=True))
         design = ["1", *names] if _as_choice(self.intercept) else names
         sums = _sums(columns, design)
@@ -291,10 +290,10 @@ def _sums(columns, design):
             continue  # without an intercept the sum of a feature is in no equation
         pairs = list(zip(columns[a], columns[b], strict=True))
         if a == "1":
-            name, terms = f"sum {b}", [_figure(v) for _, v in pairs]
+            name, terms = f"sum {b}", [figure(v) for _, v in pairs]
         else:
             name = f"sum {a}{b}" if len(a + b) == 2 else f"sum {a} {b}"
-            terms = [f"{_figure(u)}^2" if a == b else rf"{_figure(u)} \cdot {_figure(v)}" for u, v in pairs]
+            terms = [f"{figure(u)}^2" if a == b else rf"{figure(u)} \cdot {figure(v)}" for u, v in pairs]
         if len(terms) > 8:
             terms[2:-1] = ["…"]
         total = sum(u * v for u, v in pairs)
@@ -424,7 +423,7 @@ def _symbol(name):
 
 def _readable(step):
     """The step with its value as a decimal number if the fraction is too long to read."""
-    return replace(step, value=float(step.value)) if step.value.denominator > LONGEST else step
+    return replace(step, value=short(step.value))
 
 
 def _number(value):
@@ -433,7 +432,7 @@ def _number(value):
         return tex(value)
     if value.denominator == 1 and abs(value) < 10**12:
         return str(value.numerator)
-    return tex(value if value.denominator <= LONGEST else float(value))
+    return tex(short(value))
 
 
 def _rounded(value):
@@ -450,10 +449,3 @@ def _square(value):
     """The square of a result: a fraction or a negative number in brackets."""
     text = _number(value)
     return rf"\left({text}\right)^2" if value < 0 or "\\" in text else f"{text}^2"
-
-
-def _figure(value):
-    """A number of the data in LaTeX, as it prints; a negative one in brackets."""
-    text = f"{float(value):.12g}"
-    text = tex(float(value)) if "e" in text else text
-    return f"({text})" if value < 0 or r"\times" in text else text

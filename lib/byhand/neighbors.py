@@ -43,14 +43,13 @@ from byhand.base import (
     encode_classes,
     is_missing,
 )
-from byhand.working import Step, Working, decimal, tex
+from byhand.working import Step, Working, as_printed, decimal, figure, short, tex
 
 METRICS = ("euclidean", "manhattan", "chebyshev", "minkowski", "cosine", "hamming", "gower")
 WEIGHTS = ("majority", "distance", "linear")
 SAME = 1e-10  # distances, or votes, that differ by no more than this share of themselves are the same
 PARALLEL = 1e-28  # a cosine distance that rounding can make of 0
 BLOCK = 2**18  # so many distances at a time fit into fast memory
-LONGEST = 10**6  # the longest denominator of a fraction that is shown as one
 
 
 def distances(A, B, metric="euclidean", p=2, names=None):
@@ -255,8 +254,8 @@ class KNeighborsClassifier(KNeighbors, Classifier):
     def _conclusion(self, x, order, w):
         names = [str(c) for c in self.classes_]
         ballots = {c: [v for v, i in zip(w, order, strict=True) if self._told(i) == c] for c in names}
-        votes = {c: _short(sum(ballot, Fraction(0))) for c, ballot in ballots.items()}
-        total = _short(sum(votes.values()))
+        votes = {c: short(sum(ballot, Fraction(0))) for c, ballot in ballots.items()}
+        total = short(sum(votes.values()))
         greatest = [c for c in names if votes[c] >= max(votes.values()) * (1 - SAME)]
         tie = f"a tie of {' and '.join(greatest)}: the nearest neighbour decides" if len(greatest) > 1 else ""
         return [
@@ -269,7 +268,7 @@ class KNeighborsClassifier(KNeighbors, Classifier):
                     f"P({c}|x)",
                     rf"\text{{vote}}({tex(c)}) \div \sum_k \text{{vote}}(C_k)",
                     rf"{tex(votes[c])} \div {tex(total)}",
-                    _short(votes[c] / total),
+                    short(votes[c] / total),
                 )
                 for c in names
             ),
@@ -318,15 +317,15 @@ class KNeighborsRegressor(KNeighbors, Regressor):
     def _conclusion(self, x, order, w):
         formula = r"\frac{1}{k} \sum_j y_j" if self.weights == "majority" else r"\frac{\sum_j w_j y_j}{\sum_j w_j}"
         for q, column in enumerate(self._outcomes[order].T):
-            y = [_fraction(value) for value in column]
+            y = [as_printed(value) for value in column]
             if self.weights == "majority":
-                above, below = " + ".join(map(_figure, y)), str(len(y))
+                above, below = " + ".join(map(figure, y)), str(len(y))
             else:
-                above = " + ".join(rf"{tex(v)} \cdot {_figure(u)}" for u, v in zip(y, w, strict=True))
+                above = " + ".join(rf"{tex(v)} \cdot {figure(u)}" for u, v in zip(y, w, strict=True))
                 below = " + ".join(map(tex, w))
             mean = sum(u * v for u, v in zip(y, w, strict=True)) / sum(w)
             name = "prediction" if self.y_.ndim == 1 else f"prediction {q + 1}"
-            yield Step(name, formula, rf"\frac{{{above}}}{{{below}}}", _short(mean))
+            yield Step(name, formula, rf"\frac{{{above}}}{{{below}}}", short(mean))
 
 
 class NearestPrototype(Classifier):
@@ -532,11 +531,11 @@ class _Rows:
     def on_paper(self, x, i, measured):
         """The distance of x from known row i: the formula, the same with numbers put in, and the value."""
         pairs = [
-            (u, v) if is_name else (_fraction(u), _fraction(v))
+            (u, v) if is_name else (as_printed(u), as_printed(v))
             for u, v, is_name in zip(x, self.rows[i], self.is_name, strict=True)
         ]
         formula, numbers, exact = _on_paper(pairs, self.metric, self.p, self.is_name, self.ranges)
-        return formula, numbers, measured if exact is None else _short(exact)
+        return formula, numbers, measured if exact is None else short(exact)
 
 
 def _candidates(near, k, slack):
@@ -696,17 +695,17 @@ def _on_paper(pairs, metric, p, is_name, ranges):
         root = _root(ab * ab / (aa * bb))
         return (
             r"1 - \frac{\sum_j x_j a_j}{\sqrt{\sum_j x_j^2} \sqrt{\sum_j a_j^2}}",
-            rf"1 - \frac{{{_figure(ab)}}}{{\sqrt{{{_figure(aa)}}} \sqrt{{{_figure(bb)}}}}}",
+            rf"1 - \frac{{{figure(ab)}}}{{\sqrt{{{figure(aa)}}} \sqrt{{{figure(bb)}}}}}",
             None if root is None else 1 - root if ab > 0 else 1 + root,
         )
     deltas, terms = [], []
     for (u, v), name, span in zip(pairs, is_name, ranges.tolist(), strict=True):
         delta, term = (
-            (Fraction(bool(u != v)), str(int(u != v))) if name else (abs(u - v), f"|{_figure(u)} - {_figure(v)}|")
+            (Fraction(bool(u != v)), str(int(u != v))) if name else (abs(u - v), f"|{figure(u)} - {figure(v)}|")
         )
         if metric == "gower" and not name:
-            delta = delta / _fraction(span) if span < math.inf else Fraction(0)
-            term = rf"\frac{{{term}}}{{{_figure(span)}}}" if span < math.inf else "0"
+            delta = delta / as_printed(span) if span < math.inf else Fraction(0)
+            term = rf"\frac{{{term}}}{{{figure(span)}}}" if span < math.inf else "0"
         deltas.append(delta)
         terms.append(term)
     if metric == "euclidean":
@@ -727,7 +726,7 @@ def _on_paper(pairs, metric, p, is_name, ranges):
 def _weight_steps(d, found, weights, epsilon):
     """The weight of each neighbour as a step, from the distances as on paper, d, and as measured, `found`."""
     measured = vote_weights(found, weights, epsilon).tolist()
-    furthest, nearest, epsilon = max(d), min(d), _fraction(epsilon)
+    furthest, nearest, epsilon = max(d), min(d), as_printed(epsilon)
     for j, (distance, value) in enumerate(zip(d, measured, strict=True), 1):
         formula, numbers, note = "", "", ""
         if weights == "distance" and found.min() + epsilon > 1e-300:
@@ -742,30 +741,13 @@ def _weight_steps(d, found, weights, epsilon):
             numbers = rf"\frac{{{tex(furthest)} - {tex(distance)}}}{{{tex(furthest)} - {tex(nearest)}}}"
         elif weights == "linear":
             value, note = Fraction(1), "all neighbours are equally far"
-        yield Step(f"weight {j}", formula, numbers, _short(value), note)
+        yield Step(f"weight {j}", formula, numbers, short(value), note)
 
 
 def _root(value):
     """The square root of a fraction if it is a fraction, else None."""
     above, below = math.isqrt(value.numerator), math.isqrt(value.denominator)
     return Fraction(above, below) if Fraction(above, below) ** 2 == value else None
-
-
-def _fraction(value):
-    """A number as it prints: 0.1 is 1/10."""
-    return Fraction(repr(float(value)))
-
-
-def _short(value):
-    """A fraction that is too long to read as a decimal number."""
-    return float(value) if isinstance(value, Fraction) and value.denominator > LONGEST else value
-
-
-def _figure(value):
-    """A number of the data in LaTeX; a negative one in brackets."""
-    text = f"{float(value):.12g}"
-    text = tex(float(value)) if "e" in text else text
-    return f"({text})" if value < 0 else text
 
 
 def _listed(terms, sign=" + "):

@@ -47,13 +47,12 @@ from byhand.base import (
     encode_classes,
     is_missing,
 )
-from byhand.working import Step, Working, decimal, tex
+from byhand.working import Step, Working, as_printed, decimal, short, tex
 
 TIE = 1e-12  # gains that differ by less than this share of the impurity are equal but for rounding
 TINY = 1e-300  # in place of 0, which has no logarithm
 MOST_VALUES = 16  # of a nominal feature whose values are parted in two in all possible ways
 BLOCK = 6_000  # as many numbers at a time stay in fast memory
-LONGEST = 10**6  # the longest denominator of a fraction that is shown as one
 
 
 # ---- how mixed a node is, and what a question gains
@@ -1079,11 +1078,11 @@ class _Numbers:
 
     def steps(self, rows, where=""):
         """The variance of some rows as on paper, in the last of the steps."""
-        y = [Fraction(repr(value)) for value in self.y[rows].tolist()]
+        y = [as_printed(value) for value in self.y[rows].tolist()]
         n, where = len(y), f"({where})" if where else ""
         mean = sum(y) / n
         squares = sum((value - mean) ** 2 for value in y)
-        total, mean, squares, variance = map(_readable, (sum(y), mean, squares, squares / n))
+        total, mean, squares, variance = map(short, (sum(y), mean, squares, squares / n))
         return [
             Step(f"n{where}", "", "", Fraction(n)),
             Step(f"mean{where}", r"\frac{1}{n} \sum_i y_i", _over(tex(total), n), mean),
@@ -1241,14 +1240,14 @@ def _split_steps(growth, split, name):
         after += Fraction(len(rows), known) * steps[-1].value
         terms.append(rf"{_over(len(rows), known)} \cdot {tex(steps[-1].value)}")
     gain = (before - after) * Fraction(known, n)
-    formula, numbers = r"i - \text{after}", f"{tex(before)} - {tex(_readable(after))}"
+    formula, numbers = r"i - \text{after}", f"{tex(before)} - {tex(short(after))}"
     if known < n:
         formula = rf"\frac{{n_\text{{known}}}}{{n}} \left({formula}\right)"
         numbers = rf"{_over(known, n)} \left({numbers}\right)"
     return [
         *steps,
-        Step(f"after({name})", r"\sum_b \frac{n_b}{n} i_b", " + ".join(terms), _readable(after)),
-        Step(f"gain({name})", formula, numbers, _readable(gain)),
+        Step(f"after({name})", r"\sum_b \frac{n_b}{n} i_b", " + ".join(terms), short(after)),
+        Step(f"gain({name})", formula, numbers, short(gain)),
         *outcomes.score_steps(name, gain, [*map(len, branches), n - known]),
     ]
 
@@ -1267,8 +1266,3 @@ def _over(above, below):
 def _tally(right, n):
     """A number of rows and, unless all of them are right, how many there are."""
     return decimal(n, 4) if right == n else f"{decimal(right, 4)} of {decimal(n, 4)}"
-
-
-def _readable(value):
-    """A fraction, or a decimal number if the fraction is too long to read."""
-    return float(value) if isinstance(value, Fraction) and value.denominator > LONGEST else value

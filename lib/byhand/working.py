@@ -22,6 +22,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 
+LONGEST = 10**6  # the longest denominator of a fraction that is shown as one
+
 
 @dataclass(frozen=True)
 class Step:
@@ -98,6 +100,35 @@ def decimal(value, digits=6):
     ('0.00529101', '0.5', '1.23457e+06', '3e-08', '-4')
     """
     return f"{float(value):.{digits}g}"
+
+
+def as_printed(value):
+    """A number as the fraction that it prints as: 0.1 is 1/10.
+
+    >>> as_printed(0.1)
+    Fraction(1, 10)
+    """
+    return Fraction(repr(float(value)))
+
+
+def short(value):
+    """The value; a fraction that is too long to read as a decimal number.
+
+    >>> short(Fraction(1, 3)), short(Fraction(1, 2_000_000))
+    (Fraction(1, 3), 5e-07)
+    """
+    return float(value) if isinstance(value, Fraction) and value.denominator > LONGEST else value
+
+
+def figure(value):
+    r"""A number of the data in LaTeX, as it prints; in brackets where it stands in a sum or a product and needs them.
+
+    >>> figure(0.5), figure(-2), figure(2.5e-9)
+    ('0.5', '(-2)', '(2.5 \\times 10^{-9})')
+    """
+    text = f"{float(value):.12g}"
+    text = tex(float(value)) if "e" in text else text
+    return f"({text})" if value < 0 or r"\times" in text else text
 
 
 def tex(value):
