@@ -7,6 +7,7 @@ One module per family of algorithms, each written in the order of its chapter:
 - `byhand.naive_bayes`: categorical, Bernoulli, multinomial, Gaussian and kernel-density naive Bayes
 - `byhand.neighbors`: nearest neighbours for classes and numbers, metrics, weights, prototypes
 - `byhand.trees`: decision trees for classes and numbers, impurities, pruning, rules
+- `byhand.svm`: support vector machines, kernels, one-vs-rest and one-vs-one
 
 and what they share:
 

@@ -15,6 +15,7 @@ import bench_live
 import bench_naive_bayes
 import bench_neighbors
 import bench_optimize
+import bench_svm
 import bench_trees
 import nbformat
 from timing import report
@@ -53,7 +54,7 @@ def explorables():
 def main():
     os.environ["MPLBACKEND"] = "agg"
     print("speed: ours, scikit-learn's, and the ratio\n")
-    modules = bench_naive_bayes, bench_linear, bench_optimize, bench_neighbors, bench_trees
+    modules = bench_naive_bayes, bench_linear, bench_optimize, bench_neighbors, bench_trees, bench_svm
     report(row for module in modules for row in module.rows())
     print("\nexplorables: median of 7 frames, goal at most 100 ms\n")
     for name, milliseconds, size in explorables():
