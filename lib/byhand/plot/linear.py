@@ -34,7 +34,7 @@ def residual_squares(ax, x, y, predicted):
 
 def error_bowl(ax, x, y, intercepts, slopes, here, best):
     """Contours of the SSE over intercept and slope, ends of both axes given, with two places: `here` and the `best`."""
-    b0, b1 = np.meshgrid(np.linspace(*intercepts, 60), np.linspace(*slopes, 60))
+    b0, b1 = np.meshgrid(np.linspace(*intercepts, 40), np.linspace(*slopes, 40))
     n, sx, sy, sxx, sxy, syy = len(x), x.sum(), y.sum(), x @ x, x @ y, y @ y
     error = n * b0**2 + 2 * b0 * b1 * sx + b1**2 * sxx - 2 * b0 * sy - 2 * b1 * sxy + syy
     lowest = error.min()
@@ -42,7 +42,7 @@ def error_bowl(ax, x, y, intercepts, slopes, here, best):
     ax.contour(b0, b1, error, levels, colors=SKY, linewidths=1)
     ax.plot(*best, "+", color=GREEN, markersize=11, markeredgewidth=2)
     ax.plot(*here, "o", color=BLUE, markersize=7, clip_on=False, zorder=4)
-    ax.set(xlabel="intercept", ylabel="slope", xlim=intercepts, ylim=slopes)
+    ax.set(xlabel="intercept", ylabel="slope", xlim=intercepts, ylim=slopes, xticks=[-400, 0], yticks=[0, 4, 8])
 
 
 def line_and_errors(x, y, intercept, slope, best):
@@ -53,6 +53,7 @@ def line_and_errors(x, y, intercept, slope, best):
     fig, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.4))
     fig.subplots_adjust(wspace=0.32)
     left.set(xlim=(40, 200), ylim=(-150, 850), xlabel="area in m²", ylabel="price in thousands of euros")
+    left.set(xticks=[50, 100, 150, 200], yticks=[0, 400, 800])
     ends = np.array([40.0, 200.0])
     left.plot(ends, intercept + slope * ends, color=BLUE)
     residual_squares(left, x, y, intercept + slope * x)
@@ -79,7 +80,10 @@ def fit_and_errors(x, y, grid, curve, fitted, orders, training, held_out, order,
         right.plot(orders, errors, "o-", color=colour, markersize=4, linewidth=1.5)
         if order in orders and np.isfinite(errors[list(orders).index(order)]):
             right.plot(order, errors[list(orders).index(order)], "o", color=colour, markersize=9)
-    right.set(yscale="log", xlabel=names[2], title="Root mean squared error")
+    right.set(yscale="log", xlabel=names[2], title="Root mean squared error", xticks=orders[::2])
+    right.minorticks_off()  # each small line takes its time
+    right.locator_params(axis="y", numticks=4)
+    left.locator_params(nbins=4)
     return left, right
 
 
@@ -97,14 +101,17 @@ def spread(x, y, lines, slopes, predicted, true_slope):
     """
     fig, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.1))
     fig.subplots_adjust(wspace=0.2)
-    ends = np.array([[-1.05], [1.05]])
-    left.plot(ends, lines[0] + lines[1] * ends, color=BLUE, linewidth=0.8, alpha=0.25)
+    ends = np.array([-1.05, 1.05])
+    fitted = np.stack(np.broadcast_arrays(ends, lines[0][:, None] + lines[1][:, None] * ends), axis=-1)
+    left.add_collection(LineCollection(fitted, colors=BLUE, linewidths=0.8, alpha=0.25))
     left.plot(ends, true_slope * ends, color=INK, linestyle="--", linewidth=1.2)
     left.plot(x, y, ".", color=INK, markersize=5)
     left.set(xlim=(-1.05, 1.05), ylim=(-4, 4), xlabel="x", ylabel="y", title="One sample; lines of forty samples")
+    left.set(xticks=[-1, 0, 1], yticks=[-4, 0, 4])
     edges = np.linspace(0.5, 3.5, 61)
     grid = np.linspace(0.5, 3.5, 301)
-    right.hist(slopes, edges, color=BLUE, alpha=0.45, density=True)
+    share, _ = np.histogram(slopes, edges, density=True)
+    right.stairs(share, edges, fill=True, color=BLUE, alpha=0.45)
     density = np.exp(-0.5 * ((grid - true_slope) / predicted) ** 2) / (predicted * np.sqrt(2 * np.pi))
     right.plot(grid, density, color=ORANGE, linewidth=1.5)
     right.set(xlim=(0.5, 3.5), yticks=[], xlabel="slope", title="Slopes of 2000 samples")
