@@ -7,7 +7,6 @@ import contextlib
 import gzip
 import io
 import os
-import time
 from pathlib import Path
 
 import bench_linear
@@ -18,7 +17,7 @@ import bench_optimize
 import bench_svm
 import bench_trees
 import nbformat
-from timing import report
+from timing import report, timed
 
 ROOT = Path(__file__).parents[2]
 
@@ -44,14 +43,18 @@ def explorables():
             if cell.cell_type == "code" and "no-live" not in cell.metadata.get("tags", []):
                 with contextlib.redirect_stdout(io.StringIO()):
                     exec(compile(cell.source, f"{path.name} {cell.id}", "exec"), names)
+    yield "two empty axes", 1000 * min(timed(empty_frame) for _ in range(15)), 0
     for explorable in found:
-        explorable.frame()
-        times = []
-        for _ in range(15):
-            start = time.perf_counter()
-            picture, _ = explorable.frame()
-            times.append(time.perf_counter() - start)
-        yield explorable.draw.__name__, 1000 * min(times), len(picture)
+        picture, _ = explorable.frame()
+        yield explorable.draw.__name__, 1000 * min(timed(explorable.frame) for _ in range(15)), len(picture)
+
+
+def empty_frame():
+    """What Matplotlib takes for a frame with nothing to show."""
+    from byhand.plot import plt, render
+
+    plt.subplots(1, 2)
+    return render("png")
 
 
 def main():
