@@ -121,12 +121,12 @@ def short(value):
 
 
 def figure(value):
-    r"""A number of the data in LaTeX, as it prints; in brackets where it stands in a sum or a product and needs them.
+    r"""A number of the data in LaTeX, with up to eight digits; in brackets where it stands in a sum or a product and needs them.
 
     >>> figure(0.5), figure(-2), figure(2.5e-9)
     ('0.5', '(-2)', '(2.5 \\times 10^{-9})')
     """
-    text = f"{float(value):.12g}"
+    text = f"{float(value):.8g}"
     text = tex(float(value)) if "e" in text else text
     return f"({text})" if value < 0 or r"\times" in text else text
 
