@@ -22,7 +22,7 @@ from sklearn.preprocessing import StandardScaler
 
 from byhand import svm
 from byhand.base import NotFittedError
-from byhand.datasets import fish
+from byhand.datasets import fish, half_moons
 from byhand.naive_bayes import GaussianNB
 from byhand.optimize import EmpiricalRisk, HingeLoss, check_gradient
 from byhand.svm import (
@@ -1412,6 +1412,22 @@ def test_type_of_the_numbers_does_not_matter(kind):
             SVC(kernel=kernel).fit(X, y).decision_function(X),
             SVC(kernel=kernel).fit(X.astype(float), y).decision_function(X.astype(float)),
         )
+
+
+# ---- data
+
+
+def test_half_moons_are_two_half_circles():
+    X, y = half_moons(400, noise=0)
+    red, blue = X[y == "red"], X[y == "blue"]
+    assert (len(red), len(blue)) == (200, 200) and y[:3].tolist() == ["red", "blue", "red"]
+    close(np.hypot(*red.T), 1)
+    close(np.hypot(*(blue - [1, 0.5]).T), 1)
+    assert (red[:, 1] >= 0).all() and (blue[:, 1] <= 0.5).all()
+    close(half_moons(400, noise=0.3)[0] - X, 0.3 * (half_moons(400, noise=1)[0] - X))
+    assert 0.28 < (half_moons(4000, noise=0.3)[0] - half_moons(4000, noise=0)[0]).std() < 0.32
+    with pytest.raises(ValueError, match="noise must be a number of at least 0; got -1"):
+        half_moons(noise=-1)
 
 
 # ---- bad input

@@ -35,7 +35,7 @@ from byhand.base import (
     encode_classes,
     is_missing,
 )
-from byhand.working import Step, Working, decimal, tex
+from byhand.working import Step, Working, decimal, exact, tex
 
 
 class NaiveBayes(Classifier):
@@ -127,7 +127,7 @@ class NaiveBayes(Classifier):
     def _prior_step(self, k):
         c = self.classes_[k]
         if self.class_prior is not None:
-            return Step(f"P({c})", "", "", _exact(self.class_prior_[k]), "given")
+            return Step(f"P({c})", "", "", exact(self.class_prior_[k]), "given")
         count, total = int(self.class_count_[k]), int(self.class_count_.sum())
         formula = rf"\frac{{N_{{{tex(str(c))}}}}}{{N}}"
         return Step(f"P({c})", formula, rf"\frac{{{count}}}{{{total}}}", Fraction(count, total))
@@ -216,7 +216,7 @@ class CategoricalNB(NaiveBayes):
 
     def _factors(self, x, k):
         names = Counter(str(value) for values in [*self.categories_, self.classes_] for value in values.tolist())
-        alpha, steps = _exact(self.alpha), []
+        alpha, steps = exact(self.alpha), []
         for i in np.flatnonzero(~is_missing(x)):
             code = int(self._codes(x[i : i + 1], i)[0])
             counts = self.category_count_[i][k]
@@ -230,7 +230,7 @@ class CategoricalNB(NaiveBayes):
             value = (count + alpha) / (total + alpha * size) if total or alpha else Fraction(0)
             note = ""
             if value == 0 and self.epsilon:
-                value, note = _exact(self.epsilon), "a zero, replaced by epsilon"
+                value, note = exact(self.epsilon), "a zero, replaced by epsilon"
             steps.append(Step(f"P({name}|{self.classes_[k]})", formula, numbers, value, note))
         return steps
 
@@ -287,9 +287,9 @@ class BernoulliNB(NaiveBayes):
     def _factors(self, x, k):
         c = self.classes_[k]
         return [
-            Step(f"P(x{i + 1}=1|{c})", f"p_{{{i + 1}}}", "", _exact(p))
+            Step(f"P(x{i + 1}=1|{c})", f"p_{{{i + 1}}}", "", exact(p))
             if x[i] == 1
-            else Step(f"P(x{i + 1}=0|{c})", f"1 - p_{{{i + 1}}}", f"1 - {tex(_exact(p))}", 1 - _exact(p))
+            else Step(f"P(x{i + 1}=0|{c})", f"1 - p_{{{i + 1}}}", f"1 - {tex(exact(p))}", 1 - exact(p))
             for i, p in enumerate(self.feature_prob_[k])
             if not np.isnan(x[i])
         ]
@@ -558,12 +558,6 @@ def _dot(counts, logs):
     if impossible.any():
         total[counts @ impossible.T.astype(float) > 0] = -np.inf
     return total
-
-
-def _exact(value):
-    """A float as the fraction it was meant to be: 0.1 is 1/10, 1/3 is 1/3."""
-    near = Fraction(float(value)).limit_denominator(1000)
-    return near if float(near) == value else Fraction(repr(float(value)))
 
 
 def _word(value):

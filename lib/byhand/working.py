@@ -16,6 +16,7 @@ The same object is a table with typeset formulae in a notebook, LaTeX for print,
 checks: one calculation serves the page, the tests and the exercises.
 """
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -111,6 +112,16 @@ def as_printed(value):
     return Fraction(repr(float(value)))
 
 
+def exact(value):
+    """A float as the fraction it was meant to be.
+
+    >>> exact(0.1), exact(1 - 0.9), exact(1 / 3)
+    (Fraction(1, 10), Fraction(1, 10), Fraction(1, 3))
+    """
+    near = Fraction(float(value)).limit_denominator(1000)
+    return near if math.isclose(near, value, rel_tol=1e-14) else as_printed(value)
+
+
 def short(value):
     """The value; a fraction that is too long to read as a decimal number.
 
@@ -121,7 +132,7 @@ def short(value):
 
 
 def figure(value):
-    r"""A number of the data in LaTeX, with up to eight digits; in brackets where it stands in a sum or a product and needs them.
+    r"""A number of the data in LaTeX, with at most eight digits; in brackets where a sum or a product needs them.
 
     >>> figure(0.5), figure(-2), figure(2.5e-9)
     ('0.5', '(-2)', '(2.5 \\times 10^{-9})')
@@ -183,14 +194,16 @@ def _fraction(match):
 _SYMBOLS = {
     **{"times": "×", "cdot": "×", "div": "÷", "approx": "≈", "mid": "|", "prod": "∏", "sum": "∑"},
     **{"alpha": "α", "beta": "β", "epsilon": "ε", "eta": "η", "theta": "θ", "lambda": "λ", "mu": "μ", "pi": "π"},
-    **{"rho": "ρ", "sigma": "σ", "phi": "φ", "Delta": "Δ", "partial": "∂"},
+    **{"rho": "ρ", "sigma": "σ", "phi": "φ", "xi": "ξ", "gamma": "γ", "delta": "δ", "psi": "ψ", "Delta": "Δ"},
+    **{"partial": "∂"},
 }
 _BRACED = r"\{([^{}]*)\}"
+_ONE = re.compile(r"\w+|\([^()]*\)")  # what needs no brackets of its own
 _PLAIN = [
     (r"\\(?:text|mathrm|operatorname|mathbf|boldsymbol)" + _BRACED, r"\1"),
     (r"\\(?:left|right|,|;|!|quad)", ""),
     (r"_" + _BRACED, r"_\1"),
-    (r"\^" + _BRACED, lambda match: "^" + (match[1] if match[1].isalnum() else f"({match[1]})")),
+    (r"\^" + _BRACED, lambda match: "^" + (match[1] if _ONE.fullmatch(match[1]) else f"({match[1]})")),
     (r"\\sqrt" + _BRACED, r"√(\1)"),
     (r"\\[dt]?frac" + _BRACED + _BRACED, _fraction),
 ]
@@ -205,9 +218,10 @@ def _row(step):
     note = f"<br><small>{escape(step.note)}</small>" if step.note else ""
     (_, value), *decimals = _value(step.value)
     value += "".join(f" {sign} {side}" for sign, side in decimals)
-    cells = "".join(f"<td>{_math(latex)}</td>" for latex in (step.formula, step.numbers, value))
+    cells = "".join(f"<td>{math_html(latex)}</td>" for latex in (step.formula, step.numbers, value))
     return f'<tr><th scope="row">{escape(step.name)}{note}</th>{cells}</tr>'
 
 
-def _math(latex):
+def math_html(latex):
+    """A formula as HTML that pages and notebooks typeset; nothing for no formula."""
     return rf'<span class="math">\({escape(latex, quote=False)}\)</span>' if latex else ""
