@@ -1,4 +1,4 @@
-"""Measure: speed against scikit-learn in one run, time per frame of each explorable, live pages, size of built pages.
+"""Measure: speed against scikit-learn and hmmlearn in one run, frames of explorables, live pages, size of pages.
 
 make bench
 """
@@ -9,10 +9,12 @@ import io
 import os
 from pathlib import Path
 
+import bench_hmm
 import bench_linear
 import bench_live
 import bench_naive_bayes
 import bench_neighbors
+import bench_neural
 import bench_optimize
 import bench_svm
 import bench_trees
@@ -59,8 +61,17 @@ def empty_frame():
 
 def main():
     os.environ["MPLBACKEND"] = "agg"
-    print("speed: ours, scikit-learn's, and the ratio\n")
-    modules = bench_naive_bayes, bench_linear, bench_optimize, bench_neighbors, bench_trees, bench_svm
+    print("speed: ours, scikit-learn's or hmmlearn's, and the ratio\n")
+    modules = (
+        bench_linear,
+        bench_optimize,
+        bench_naive_bayes,
+        bench_neighbors,
+        bench_trees,
+        bench_svm,
+        bench_neural,
+        bench_hmm,
+    )
     report(row for module in modules for row in module.rows())
     print("\nexplorables: the quickest of 15 frames, goal at most 100 ms\n")
     for name, milliseconds, size in explorables():
