@@ -1,0 +1,332 @@
+"""Drawings of the chapter on support vector machines."""
+
+import math
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, plane, regions
+from byhand.svm import dual_objective
+
+SIGNS = (-1, 1)  # the labels of the two classes
+
+
+def boundary(ax, w, b, level=0.0, **look):
+    """The line where w · x + b has a value, across the whole of the axes, whose limits must be set."""
+    ends = _along(ax, np.asarray(w, dtype=float), b - level)
+    ax.plot(*ends.T, **{"color": INK, "linewidth": 1.6, "zorder": 2} | look)
+
+
+def street(ax, w, b, colour=GREEN, **look):
+    """The boundary, its two edges where w · x + b = -1 and +1, and the strip between them shaded."""
+    w = np.asarray(w, dtype=float)
+    low, high = (_along(ax, w, b - level) for level in SIGNS)
+    ax.fill(*np.concatenate([low, high[::-1]]).T, color=colour, alpha=0.13, linewidth=0, zorder=0)
+    for level in SIGNS:
+        boundary(ax, w, b, level, color=colour, linewidth=1.1, linestyle="--")
+    boundary(ax, w, b, **look)
+
+
+def slack_lines(ax, X, y, w, b):
+    """From each point that is on the wrong side of its edge, shape (n, 2), the shortest way back to the edge."""
+    X, y, w = np.asarray(X, dtype=float), np.asarray(y, dtype=float), np.asarray(w, dtype=float)
+    slacks = 1 - y * (X @ w + b)
+    late = slacks > 1e-6
+    feet = X[late] + (y * slacks)[late, None] * w / (w @ w)
+    pairs = np.stack([X[late], feet, np.full_like(feet, math.nan)], axis=1)  # a gap after each pair
+    ax.plot(*pairs.reshape(-1, 2).T, color=PURPLE, linewidth=1.3, zorder=2)
+
+
+def ring(ax, X, size=12, width=1.1):
+    """A ring around each of these points, shape (n, 2)."""
+    X = np.asarray(X, dtype=float).reshape(-1, 2)
+    ax.plot(*X.T, "o", markersize=size, markerfacecolor="none", markeredgecolor=INK, markeredgewidth=width, zorder=4)
+
+
+def star(ax, point, colour):
+    """A point that stands out from the others of its class, which has this colour."""
+    ax.plot(*point, "*", color=colour, markersize=15, markeredgecolor=INK, markeredgewidth=0.8, zorder=5)
+
+
+def frame(ax, xlim, ylim, title="", ticks=False):
+    """Axes of a plane that hold at least these limits and in which a unit is as long up as across."""
+    limits, size = np.array([xlim, ylim]), ax.get_position().size * ax.figure.get_size_inches()
+    half = size * (np.diff(limits, axis=1).ravel() / size).max() / 2
+    xlim, ylim = limits.mean(axis=1)[:, None] + np.outer(half, SIGNS)
+    ax.set(xlim=xlim, ylim=ylim, title=title)
+    if ticks:
+        ax.set(xlabel="$x_1$", ylabel="$x_2$")
+    else:
+        ax.set(xticks=[], yticks=[])
+        ax.spines[["left", "bottom"]].set_visible(False)
+
+
+def machine(ax, X, y, model, size=5):
+    """A fitted machine in the plane, on axes whose limits are set: points, street, slacks, support vectors ringed.
+
+    A thick ring is for a point on its edge, a thin one for a point on the wrong side of it.
+    """
+    X, reach = np.asarray(X, dtype=float), y * model.decision_function(X)
+    street(ax, model.coef_, model.intercept_)
+    slack_lines(ax, X, y, model.coef_, model.intercept_)
+    class_points(ax, X, y, SIGNS, size=size)
+    ring(ax, X[reach < 1 - 1e-6], size=2 * size, width=0.6)
+    ring(ax, X[np.abs(reach - 1) <= 1e-6], size=2 * size + 2, width=1.7)
+
+
+def candidates(X, y, lines, best, xlim, ylim):
+    """Several lines (w, b, place of the label) that separate the points; and beside them the widest street."""
+    fig, (left, right) = plt.subplots(1, 2, figsize=(6.4, 4.4))
+    fig.subplots_adjust(left=0.09, bottom=0.13, wspace=0.16)
+    for ax, title in ((left, "Which line?"), (right, "The widest street")):
+        frame(ax, xlim, ylim, title, ticks=True)
+        class_points(ax, X, y, SIGNS, size=8)
+    right.set_ylabel("")
+    for name, (w, b, place), colour in zip("ABC", lines, (PURPLE, GREEN, QUIET), strict=True):
+        boundary(left, w, b, color=colour)
+        left.text(*place, name, color=colour, fontsize=12, fontweight="bold")
+    street(right, *best)
+    reach = np.abs(np.asarray(X) @ np.asarray(best[0]) + best[1])
+    ring(right, np.asarray(X)[np.abs(reach - 1) < 1e-9], size=15)
+
+
+def own_line(X, y, w, b, margins, best, xlim, ylim):
+    """Points and a line with the widest empty street around it; and the signed distance of each point as a bar.
+
+    `w`: of length 1; `margins`: the signed distances, shape (n,); `best`: the greatest that the least can be.
+    """
+    fig, (left, right) = plt.subplots(1, 2, width_ratios=[6, 5], figsize=(6.6, 4.0))
+    fig.subplots_adjust(left=0.08, bottom=0.13, wspace=0.25)
+    frame(left, xlim, ylim, "Your line", ticks=True)
+    left.set(xticks=[0, 4], yticks=[0, 4, 8])
+    least = margins.min()
+    if least > 0:
+        street(left, w / least, b / least)
+    else:
+        boundary(left, w, b)
+    class_points(left, X, y, SIGNS, size=8)
+    ring(left, X[margins < least + 0.02], size=15)
+    order = np.lexsort((X[:, 1], y))
+    right.barh(range(len(y)), margins[order], color=[ORANGE if y[n] < 0 else BLUE for n in order], height=0.6)
+    right.axvline(best, color=GREEN, linewidth=1.2, linestyle="--")
+    right.text(best, len(y) - 0.4, " the best", color=GREEN)
+    right.axvline(0, color=QUIET, linewidth=0.8)
+    right.set_yticks(range(len(y)), [f"({a}, {c})" for a, c in X[order]])
+    right.set(xlim=(-2, 6), ylim=(-0.6, len(y)), xticks=[0, 2, 4], xlabel="signed distance")
+    right.tick_params(axis="y", length=0)
+    right.spines["left"].set_visible(False)
+
+
+def price(X, y, model, xlim, ylim, prices, curves, C):
+    """A machine in the plane; and curves against the price C on two scales, with this price marked.
+
+    `curves`: a dictionary from a name to (values for each of `prices`, their upper limit).
+    """
+    fig, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.7))
+    fig.subplots_adjust(left=0.01, wspace=0.12, right=0.93)
+    frame(left, xlim, ylim, f"C = {C:g}")
+    machine(left, X, y, model)
+    place = list(prices).index(C)
+    for row, ((name, (values, top)), colour) in enumerate(zip(curves.items(), (GREEN, PURPLE), strict=True)):
+        ax = right if row == 0 else right.twinx()
+        ax.plot(prices, values, color=colour, linewidth=1.6)
+        ax.plot(C, values[place], "o", color=colour, markersize=7)
+        ax.set(ylim=(0, top), yticks=[0, top])
+        ax.tick_params(axis="y", colors=colour, length=0)
+        ax.text(0.05 + 0.5 * row, 0.99, name, color=colour, transform=ax.transAxes, va="top")
+    right.set(xscale="log", xlabel="C")
+    right.set_xticks([0.01, 1, 100], ["0.01", "1", "100"])
+    right.minorticks_off()
+
+
+def hard_and_soft(panels, X, y, moved, xlim, ylim):
+    """The machines of several prices side by side, a dictionary from a title to a machine or, if there is none, None.
+
+    `moved`: the row that is marked.
+    """
+    fig, axes = plt.subplots(1, len(panels), figsize=(7.4, 3.5))
+    fig.subplots_adjust(left=0.02, right=0.98, bottom=0.04, wspace=0.06)
+    for ax, (title, model) in zip(axes, panels.items(), strict=True):
+        frame(ax, xlim, ylim, title)
+        if model is None:
+            class_points(ax, X, y, SIGNS, size=6)
+            ax.text(0.5, 0.06, "no line separates them", transform=ax.transAxes, ha="center", color=PURPLE)
+        else:
+            machine(ax, X, y, model, size=6)
+        star(ax, X[moved], ORANGE if y[moved] < 0 else BLUE)
+
+
+def one_moves(X, y, model, moved, xlim, ylim):
+    """The widest street while one point, the row `moved`, is on its way; `model` None if there is no street."""
+    fig, ax = plt.subplots(figsize=(6.6, 4.2))
+    fig.subplots_adjust(left=0.08, bottom=0.13)
+    frame(ax, xlim, ylim, ticks=True)
+    if model is None:
+        class_points(ax, X, y, SIGNS, size=7)
+        ax.set_title("no line separates them")
+    else:
+        machine(ax, X, y, model, size=7)
+        ax.set_title(f"width of the street: {model.margin_:.3f}")
+    star(ax, X[moved], ORANGE if y[moved] < 0 else BLUE)
+
+
+def cost_of_slope(slopes, parts, best, title):
+    """An objective of one weight as the sum of its two parts, each a pair (name, values); its lowest point marked."""
+    fig, ax = plt.subplots(figsize=(7.0, 3.4))
+    fig.subplots_adjust(left=0.06, right=0.82)
+    (first, size), (second, losses) = parts
+    ax.plot(slopes, size, color=GREEN, linewidth=1.4)
+    ax.plot(slopes, losses, color=PURPLE, linewidth=1.4)
+    ax.plot(slopes, size + losses, color=INK)
+    ax.axvline(best, color=QUIET, linewidth=1, linestyle="--")
+    ax.plot(best, np.interp(best, slopes, size + losses), "o", color=INK, markersize=7)
+    for row, (name, colour) in enumerate((("sum", INK), (first, GREEN), (second, PURPLE))):
+        ax.text(1.02, 0.97 - 0.1 * row, name, color=colour, transform=ax.transAxes, va="top")
+    ax.set(xlabel="w", xlim=(slopes[0], slopes[-1]), xticks=[0, 0.5, 1, 1.5, 2], title=title)
+
+
+def sandwich(scale, primal, dual, optimum):
+    """Values of both problems against a factor on their solutions, with the height at which they meet."""
+    fig, ax = plt.subplots(figsize=(7.0, 3.0))
+    ax.plot(scale, primal, color=BLUE)
+    ax.plot(scale, dual, color=ORANGE)
+    ax.axhline(optimum, color=QUIET, linewidth=1, linestyle="--")
+    ax.plot(1, optimum, "o", color=INK, markersize=7)
+    ax.text(scale[-1], primal[-1], " primal", color=BLUE, va="center")
+    ax.text(scale[-1], dual[-1], " dual", color=ORANGE, va="center")
+    ax.set(xlabel="factor on the solution", xlim=(scale[0], scale[-1]), xticks=[0, 0.5, 1, 1.5], yticks=[0, 0.5, 1])
+    ax.set_title("Values of the two problems")
+    fig.subplots_adjust(left=0.06, right=0.9)
+
+
+def _along(ax, w, b):
+    """Two points on the line w · x + b = 0, shape (2, 2), beyond the limits of the axes."""
+    corner = np.array([ax.get_xlim(), ax.get_ylim()])
+    middle, reach = corner.mean(axis=1), float(np.hypot(*np.diff(corner, axis=1).ravel()))
+    foot = middle - (w @ middle + b) / (w @ w) * w
+    way = np.array([-w[1], w[0]]) / math.sqrt(w @ w)
+    return np.array([foot - reach * way, foot + reach * way])
+
+
+# ---- kernels
+
+
+def kernel_machine(ax, model, X, y, xlim, ylim, cells=60, size=4.5):
+    """The regions of a fitted `SVC` with its boundary and the edges of its margin, and the points.
+
+    Inside the margin, where |f| < 1, the colour is fainter. Support vectors are ringed, with a bold ring those that
+    stand on an edge, 0 < α < C.
+    """
+    field(ax, model.decision_function, model.classes_, xlim, ylim, cells)
+    class_points(ax, X, y, model.classes_, size)
+    on_edge = model.alpha_[model.support_] < model.C
+    for rows, width in ((on_edge, 1.6), (~on_edge, 0.6)):
+        ax.plot(*model.support_vectors_[rows].T, "o", markersize=2 * size, mfc="none", mec=INK, mew=width, zorder=4)
+
+
+def field(ax, score, classes, xlim, ylim, cells=60):
+    """The plane in the colours of two classes by the sign of f, fainter where |f| < 1, with the lines f = -1, 0 and 1.
+
+    `score`: f, a function from points, shape (n, 2), to shape (n,).
+    """
+    grid = plane(xlim, ylim, cells)
+    f = score(grid)
+    regions(ax, xlim, ylim, np.asarray(classes)[(f > 0).astype(int)], classes)
+    x, y, f = grid[:cells, 0], grid[::cells, 1], f.reshape(cells, cells)
+    if f.min() < 1 and f.max() > -1:
+        ax.contourf(x, y, f, [-1, 1], colors="white", alpha=0.4)
+    ax.contour(x, y, f, [-1, 0, 1], colors=INK, linewidths=[0.8, 1.6, 0.8], linestyles=["--", "-", "--"])
+    ax.set(xlim=x[[0, -1]], ylim=y[[0, -1]], xticks=[], yticks=[])
+
+
+def paraboloid(ax, X, y, classes, lift, level=None, turn=30, tilt=18):
+    """Points of a square from -2 to 2 at the height lift · (a² + b²) above it, on rings of that surface, from the side.
+
+    `level`: the height of a plane to draw, for a lift of 1; `turn`, `tilt`: where from, in degrees.
+    """
+    tall = 0.45  # of the height is shown
+    ground = 2.0 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    ax.fill(*_seen(ground, 0, turn, tilt).T, facecolor=QUIET, alpha=0.12, edgecolor=QUIET, linewidth=0.8)
+    circle = np.linspace(0, 2 * np.pi, 61)
+    for radius in (0.5, 1, 1.5, 2):
+        points = radius * np.column_stack([np.cos(circle), np.sin(circle)])
+        ax.plot(*_seen(points, tall * lift * radius**2, turn, tilt).T, color=QUIET, linewidth=0.6)
+    height = lift * (np.asarray(X) ** 2).sum(axis=1)
+    above = height > (np.inf if level is None else lift * level)
+    places = _seen(X, tall * height, turn, tilt)
+    class_points(ax, places[~above], np.asarray(y)[~above], classes)
+    if level is not None:
+        ax.fill(*_seen(ground, tall * lift * level, turn, tilt).T, color=GREEN, alpha=0.3, linewidth=0, zorder=3)
+    class_points(ax, places[above], np.asarray(y)[above], classes)
+    ax.set(xlim=(-2.95, 2.95), ylim=(-1.05, 3.75), aspect="equal")
+    ax.axis("off")
+
+
+def sweeps(ax, A, b, path):
+    r"""The way of a coordinate ascent, shape (k, 2), on level lines of $b \cdot a - \frac12 a^T A a$, and the top."""
+    A, b = np.array(A, dtype=float), np.array(b, dtype=float)
+    best = np.linalg.solve(A, b)
+    low, high = np.minimum(path.min(axis=0), best) - 0.2, np.maximum(path.max(axis=0), best) + 0.4
+    a = plane((low[0], high[0]), (low[1], high[1]))
+    W = a @ b - 0.5 * ((a @ A) * a).sum(axis=1)
+    top = b @ best / 2
+    levels = top - (top - W.min()) * np.linspace(0.95, 0.03, 9) ** 2
+    ax.contour(a[:60, 0], a[::60, 1], W.reshape(60, 60), levels, colors=QUIET, linewidths=0.6, linestyles="solid")
+    ax.plot(*best, "+", color=INK, markersize=10, markeredgewidth=1.6)
+    ax.plot(*path.T, "o-", color=BLUE, markersize=4, linewidth=1.5)
+    ax.set(xlabel="a₁", ylabel="a₂")
+
+
+def pair_on_its_segment(ax, K, y, step, before, C):
+    """The two multipliers of a `PairStep` in their box, the segment that they may move on, and level lines of W.
+
+    `before`: all multipliers before the step, shape (n,).
+    """
+    grid = plane((0, C), (0, C), 30)
+    K, y, pair = np.asarray(K, dtype=float), np.asarray(y, dtype=float), [step.i, step.j]
+    moves = (grid - step.old) * y[pair]
+    W = dual_objective(K, y, before) + grid.sum(axis=1) - step.old.sum()
+    slopes = (K @ (before * y))[pair]
+    W -= moves @ slopes + 0.5 * ((moves @ K[np.ix_(pair, pair)]) * moves).sum(axis=1)
+    ax.contour(grid[:30, 0], grid[::30, 1], W.reshape(30, 30), 8, colors=QUIET, linewidths=0.5, linestyles="solid")
+    ax.plot(*step.ends.T, color=GREEN, linewidth=3, alpha=0.6, solid_capstyle="butt")
+    ax.plot(*np.stack([step.old, step.new]).T, color=INK, linewidth=1.5)
+    ax.plot(*step.old, "o", color="white", markeredgecolor=INK, markersize=7, clip_on=False, zorder=4)
+    ax.plot(*step.new, "o", color=ORANGE, markersize=8, clip_on=False, zorder=5)
+    ax.set(xlim=(0, C), ylim=(0, C), xticks=[0, C], yticks=[0, C], xticklabels=["0", "C"], yticklabels=["0", "C"])
+    ax.set(aspect="equal", title=f"rows {step.i + 1} and {step.j + 1}")
+    ax.set_xlabel(f"α of row {step.i + 1}", labelpad=-8)
+    ax.set_ylabel(f"α of row {step.j + 1}", labelpad=-8)
+    ax.spines[["top", "right"]].set_visible(True)
+
+
+def climb(ax, values, k):
+    """The objective after 0, 1, 2, ... steps, shape (m,), with step k marked."""
+    ax.plot(values, color=QUIET, linewidth=1.2)
+    ax.plot(values[: k + 1], color=BLUE)
+    ax.plot(k, values[k], "o", color=ORANGE, markersize=7, clip_on=False, zorder=4)
+    ax.set(xlim=(0, len(values) - 1), ylim=(0, 1.05 * max(values)), xticks=[0, len(values) - 1], xlabel="step")
+    ax.set(yticks=[0, round(float(values[-1]), 1)], title="W")
+
+
+def error_map(ax, gammas, prices, errors, gamma, C):
+    """Errors for each pair of settings as a map, shape (len(prices), len(gammas)), the best starred, one ringed.
+
+    White up to 1.2 times the lowest error, then in three shades up to 1.5 times, up to twice, and more.
+    """
+    shades = np.array([1.0, 0.74, 0.49, 0.24])[np.digitize(errors, errors.min() * np.array([1.2, 1.5, 2]))]
+    ax.imshow(np.repeat(shades[..., None], 3, axis=2), origin="lower", aspect="auto", interpolation="nearest")
+    best = np.argwhere(errors <= errors.min() + 1e-9)
+    ax.plot(best[:, 1], best[:, 0], "*", color=GREEN, markersize=9)
+    place = list(gammas).index(gamma), list(prices).index(C)
+    ax.plot(*place, "o", mfc="none", mec=ORANGE, mew=2.5, markersize=15, clip_on=False)
+    ax.set(xticks=range(0, len(gammas), 2), xticklabels=[f"{g:g}" for g in gammas[::2]], xlabel="γ", ylabel="C")
+    ax.set(yticks=range(0, len(prices), 2), yticklabels=[f"{c:g}" for c in prices[::2]])
+    ax.tick_params(length=0)
+
+
+def _seen(X, heights, turn, tilt):
+    """Where points at heights above the plane appear to an eye that looks down at `tilt` degrees, shape (n, 2)."""
+    turn, tilt = np.deg2rad([turn, tilt])
+    across, away = X @ np.array([np.cos(turn), np.sin(turn)]), X @ np.array([-np.sin(turn), np.cos(turn)])
+    return np.column_stack([across, away * np.sin(tilt) + heights * np.cos(tilt)])
