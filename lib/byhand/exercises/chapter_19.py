@@ -1,0 +1,353 @@
+"""Checks for the exercises of chapter 19, neural networks."""
+
+import math
+
+import numpy as np
+
+from byhand.exercises import exercise, expect, expect_all
+from byhand.neural import Network, Perceptron, Sigmoid, SquaredError
+
+SIGMOID = Sigmoid()
+
+
+def _tried(function, arguments):
+    """What a function of the reader's gives for arguments, or a hint: (result, None) or (None, hint)."""
+    if not callable(function):
+        return None, "The answer should be the function itself, without brackets."
+    try:
+        return function(*(argument.copy() for argument in arguments)), None
+    except Exception as error:
+        return None, f"The function stops with {type(error).__name__}: {error}."
+
+
+@exercise(
+    "19.1",
+    hint="Multiply each input by its weight, add the bias, and put this one number into each of the three functions.",
+)
+def one_unit(answer):
+    z = 0.2
+    right = z, float(SIGMOID(z)), math.tanh(z), z
+    slips = [
+        ((0.0, 0.5, 0.0, 0.0), "The bias is missing."),
+        ((z, math.tanh(z), float(SIGMOID(z)), z), "Sigmoid first, then the hyperbolic tangent."),
+        ((z, 1 / (1 + math.exp(z)), math.tanh(z), z), "The sign in the exponent of the sigmoid."),
+    ]
+    return expect_all(answer, right, slips)
+
+
+@exercise("19.2", hint="List the eight sums of the game night above and compare each with the new threshold.")
+def game_nights(answer):
+    slips = [
+        (4, "With the sum 5 you stay at home: 5 is not above 5.5."),
+        (5, "That is for a threshold between 2 and 3."),
+    ]
+    return expect(answer, 3, slips, hint="Write down the eight sums and count those above 5.5.")
+
+
+@exercise(
+    "19.3",
+    hint="Keep a list of b, w1 and w2. For each row work out the sum, then the answer, and change something "
+    "only if it is wrong.",
+)
+def rosenblatt_on_or(answer):
+    model = Perceptron(max_iter=1).fit([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 1])
+    right = model.intercept_, *model.coef_, model.mistakes_[0]
+    slips = [
+        ((1, 0, 1, 1), "A sum of 0 counts as 1 here, so the first row is a mistake too."),
+        ((0, 0, 0, 1), "The bias learns too: it is the weight of a constant 1."),
+    ]
+    return expect_all(answer, right, slips, hint="Row by row: score, answer, and a change only where it is wrong.")
+
+
+@exercise(
+    "19.4",
+    hint="Write the four corners of a square for each function. For which of them can no straight line part "
+    "ones from zeros?",
+)
+def gates(answer):
+    slips = [
+        (16, "There are two that no line can separate."),
+        (15, "XOR is one. What about its opposite?"),
+        (2, "That is the number of those that cannot be represented."),
+    ]
+    return expect(answer, 14, slips, hint="Sixteen functions; which of them no line can separate?")
+
+
+@exercise(
+    "19.5",
+    hint="The table under Activations has all four slopes; some of them need the value of the function first.",
+)
+def four_derivatives(answer):
+    s = float(SIGMOID(2.0))
+    right = s * (1 - s), 0.2, 1.0, 1.0
+    slips = [
+        ((s, math.atan(2), 2.0, 2.0), "Those are the functions themselves. Their derivatives are asked for."),
+        ((s * (1 - s), 0.2, 1.0, 0.0), "ReLU is on at 2: its slope there is 1."),
+        ((s * (1 - s), 1 / 3, 1.0, 1.0), "The derivative of the arctangent has the square of s in it."),
+    ]
+    return expect_all(answer, right, slips)
+
+
+def _small(activation):
+    network = Network([2, 2, 1], [activation, "identity"])
+    return network, network.pack([([[1, -1], [0.5, 0.5]], [0, -1]), ([[2, -3]], [0.5])])
+
+
+@exercise(
+    "19.6",
+    hint="Start with one equation for each hidden unit. The output unit sees what comes out of them, after the ReLU.",
+)
+def forward_pass(answer):
+    network, theta = _small("relu")
+    (z, last), _ = network.forward(theta, [[3, 1]])
+    right = *z[0], last[0, 0]
+    slips = [
+        ((2, 2, -1.5), "The bias of the second hidden unit is -1."),
+        ((2, 1, 1.0), "The last bias is missing: add 0.5."),
+        ((3.5, -3.5, 7.5), "Each row of the first matrix belongs to one hidden unit."),
+    ]
+    return expect_all(answer, right, slips)
+
+
+@exercise(
+    "19.7",
+    hint="Go from layer to layer: how many numbers does one unit of it need, and how many units are there?",
+)
+def count_parameters(answer):
+    slips = [
+        (48, "The biases count too: one for each unit that is not an input."),
+        (63, "Inputs have no bias."),
+        (15, "That is the number of units."),
+    ]
+    return expect(answer, 59, slips, hint="For each layer: inputs times units, plus one bias for each unit.")
+
+
+@exercise("19.8", hint="Exponentials first, then their sum. The loss needs only one of the three shares.")
+def softmax_and_loss(answer):
+    powers = [math.e, 1.0, 1 / math.e]
+    shares = [power / sum(powers) for power in powers]
+    right = *shares, -math.log(shares[1])
+    slips = [
+        ((*shares, -math.log2(shares[1])), "The loss is in bits; the natural logarithm is asked for."),
+        ((*shares, -math.log(shares[0])), "The true class is the second."),
+        ((*shares, math.log(shares[1])), "The sign: a loss is positive."),
+    ]
+    return expect_all(answer, right, slips)
+
+
+@exercise(
+    "19.9",
+    hint="Write the two layers below each other and put the first into the second. What is multiplied by x, "
+    "and what is not?",
+)
+def two_linear_layers(answer):
+    slips = [
+        ((1, 2, 0, 0, 1, 3, 1), "The second matrix comes first in the product: A is W2 times W1."),
+        ((1, 0, 2, 0, 1, 3, 2), "The rank cannot be larger than the number of hidden units."),
+        ((1, 0, 2, 0, 0, 1, 1), "The first bias goes through the second layer too."),
+    ]
+    hint = "Put the first layer into the second, and multiply out."
+    return expect_all(answer, (1, 0, 2, 0, 1, 3, 1), slips, hint=hint)
+
+
+@exercise(
+    "19.10",
+    hint="What happens to the shares if the same number is taken from all scores? Choose it so that no "
+    "exponential is large.",
+)
+def safe_softmax(answer):
+    rng = np.random.default_rng(0)
+    for z in (rng.normal(size=4), np.array([1000.0, 1000.0]), np.array([-1000.0, 0.0, 5.0])):
+        result, hint = _tried(answer, [z])
+        if hint:
+            return hint
+        powers = np.exp(z - z.max())
+        result = np.asarray(result, dtype=object)
+        if result.shape != z.shape:
+            return f"For {len(z)} scores it should give {len(z)} probabilities."
+        try:
+            result = result.astype(float)
+        except (TypeError, ValueError):
+            return "It should give numbers."
+        if not np.isfinite(result).all():
+            return "Large scores overflow. Subtract the largest one first: the result does not change."
+        if not np.allclose(result, powers / powers.sum(), atol=1e-9):
+            return f"For the scores {z.round(3).tolist()} it should give {(powers / powers.sum()).round(4).tolist()}."
+    return None
+
+
+@exercise("19.11", hint="Run it forward first: z, then a. Each arrow from w to J is one factor.")
+def chain_of_three(answer):
+    a = math.tanh(1)
+    right = 2 * a, 1 - a * a, 2.0, 4 * a * (1 - a * a)
+    slips = [
+        ((-2 * a, 1 - a * a, 2.0, -4 * a * (1 - a * a)), "The sign: J is (a - y)², and a is above y."),
+        ((a, 1 - a * a, 2.0, 2 * a * (1 - a * a)), "This loss has no ½: the 2 stays."),
+        ((2 * a, 1 - a * a, 0.5, a * (1 - a * a)), "The last factor is the slope of wx with respect to w: it is x."),
+        ((2 * a, a * (1 - a), 2.0, 4 * a * a * (1 - a)), "That is the slope of a sigmoid; a tanh has 1 - a²."),
+    ]
+    return expect_all(answer, right, slips)
+
+
+@exercise("19.12", hint="Both rules have an error and the input in them. Which of them also has the slope of the unit?")
+def two_rules(answer):
+    a = float(SIGMOID(1.0))
+    slope = 2 * a * a * (1 - a)
+    slips = [
+        ((2 * slope, slope, 2, 1), "Both changes should make the answer smaller: check the signs."),
+        ((-slope, -slope / 2, -2, -1), "The loss has no ½: a factor 2 is missing in the gradient step."),
+        ((-4 * a, -2 * a, -2, -1), "The slope of the unit, a(1 - a), is a factor too."),
+    ]
+    return expect_all(answer, (-2 * slope, -slope, -2, -1), slips)
+
+
+@exercise(
+    "19.13",
+    hint="Start at the outputs, 4 and 3. Only when both of their errors are known can you go on to unit 1.",
+)
+def another_day(answer):
+    network = Network([2, 2, 2], ["sigmoid", "sigmoid"])
+    theta = network.pack([([[0.2, 0], [0, 0.3]], [0.1, -0.1]), ([[0.4, -0.5], [0.6, 0.7]], [0.05, -0.2])])
+    right = _four_slopes(network.risk([[2, 1]], [[1, 1]]).gradient(theta))
+    half = tuple(slope / 2 for slope in right)
+    other = _four_slopes(network.risk([[1, 2]], [[1, 1]]).gradient(theta))
+    slips = [
+        (half, "This sum of squares has no ½: a factor 2 is missing."),
+        (tuple(-slope for slope in right), "The sign: gradients are asked for, not steps."),
+        (other, "The inputs are exchanged: x1 is 2."),
+    ]
+    return expect_all(answer, right, slips)
+
+
+def _four_slopes(gradient):
+    """The slopes of w04, w24, w01 and w11 of the slides in the gradient of a 2-2-2 network."""
+    return gradient[11], gradient[9], gradient[4], gradient[0]
+
+
+@exercise(
+    "19.14",
+    hint="Two ways lead from unit 4 to the loss. Add what comes back over each, then use the slope of a "
+    "sigmoid, z(1 - z).",
+)
+def seven_units(answer):
+    slips = [
+        ((0.048, 0.12, 0.0144), "The weight to unit 7 is negative: its blame is taken away."),
+        ((0, 0.1, 0), "The slope of a weight has the output at its start in it: 0.6 times 0.2."),
+    ]
+    return expect_all(answer, (0, 0.12, 0), slips)
+
+
+@exercise("19.15", hint="Which entries of W lead out of the first hidden unit: a row or a column?")
+def turned_around(answer):
+    slips = [
+        ((0.075, 0.2), "Going back takes the transpose: column j of W holds the weights that lead out of unit j."),
+        ((0.5, 1.2), "Each unit also multiplies by its own slope, 1 - a²."),
+        ((0.125, 0), "That is the slope of a sigmoid; these are tanh units."),
+    ]
+    return expect_all(answer, (0.375, 1.2), slips)
+
+
+@exercise("19.16", hint="Take the gradient once, at the old weights, and go against it.")
+def one_step(answer):
+    network = Network([2, 2, 2], ["sigmoid", "sigmoid"], SquaredError(0.5), bias=False)
+    w = network.pack([([[0.15, 0.20], [0.25, 0.30]], None), ([[0.40, 0.45], [0.50, 0.55]], None)])
+    risk = network.risk([[0.05, 0.10]], [[0.01, 0.99]])
+    gradient = risk.gradient(w)
+    slips = [
+        (risk.value(w + gradient), "E has risen: that is the step as printed, with the gradient and not against it."),
+        (risk.value(w - 0.5 * gradient), "That is with η = 0.5."),
+        (risk.value(w), "That is before the step."),
+    ]
+    return expect(answer, risk.value(w - gradient), slips)
+
+
+@exercise("19.17", hint="Compare the two losses: what does a constant factor do to every slope?")
+def the_half(answer):
+    full = -0.44059221884508396
+    slips = [
+        ((full, 1), "With the ½ the 2 of the derivative is gone."),
+        ((full / 2, 0.5), "Slopes half as large need a rate twice as large."),
+        ((full * 2, 0.5), "The ½ makes slopes smaller, not larger."),
+    ]
+    return expect_all(answer, (full / 2, 2), slips)
+
+
+@exercise("19.18", hint="How large is the slope of a sigmoid at 0? Count the arrows between ten units.")
+def ten_sigmoids(answer):
+    slips = [
+        ((0.25**10, 4), "Ten units have nine steps between them."),
+        ((0.5**9, 2), "0.5 is the output of the unit. Its slope is 0.5 times 0.5."),
+        ((0.25**9, 1), "A weight of 1 leaves a factor of ¼ for each step."),
+    ]
+    return expect_all(answer, (0.25**9, 4), slips)
+
+
+@exercise(
+    "19.19",
+    hint="The mean of a sum is the sum of the means. What is the mean of one output that is kept with probability 0.8?",
+)
+def what_dropout_leaves(answer):
+    slips = [
+        ((2.4, 3), "The other way round: the division makes up for the units that are missing."),
+        ((3, 0.6), "Dropped with 0.2 means kept with 0.8."),
+        ((3.75, 3), "Without dropping it would be 3.75; but a fifth of it is dropped."),
+    ]
+    return expect_all(answer, (3, 2.4), slips)
+
+
+@exercise(
+    "19.20",
+    hint="The two slopes are printed above the loss in A network that says how sure it is. Mind the sign of s.",
+)
+def surely_wrong(answer):
+    right = -0.6 * math.e, 0.5 * (1 - 0.36 * math.e)
+    slips = [
+        ((0.6 * math.e, right[1]), "The mean is too low, so the loss falls when it rises: the slope is negative."),
+        ((-0.6 / math.e, 0.5 * (1 - 0.36 / math.e)), "e to the minus s, with s = -1, is e itself."),
+        ((right[0], 2 * right[1]), "The ½ stays for s."),
+    ]
+    return expect_all(answer, right, slips)
+
+
+@exercise(
+    "19.21",
+    hint="Count weights and biases layer by layer. For the second question, remember what was said about a line.",
+)
+def how_large(answer):
+    slips = [
+        ((88, 10), "The biases are missing."),
+        ((96, 10), "The output has a bias too."),
+        ((11, 97), "The larger network first."),
+    ]
+    return expect_all(answer, (97, 11), slips)
+
+
+@exercise(
+    "19.22",
+    hint="Four lines are enough: hidden outputs, error at the output, error at the hidden units, and two "
+    "outer products.",
+)
+def back_propagation(answer):
+    rng = np.random.default_rng(0)
+    for _ in range(10):
+        d, h, q = rng.integers(1, 5, size=3)
+        network = Network([d, h, q], ["tanh", "identity"])
+        theta, x, y = rng.normal(size=network.size), rng.normal(size=d), rng.normal(size=q)
+        (W1, b1), (W2, b2) = network.unpack(theta)
+        result, hint = _tried(answer, [W1, b1, W2, b2, x, y])
+        if hint:
+            return hint
+        right = network.unpack(network.risk([x], [y]).gradient(theta))
+        wanted = dict(zip(("W1", "b1", "W2", "b2"), (right[0][0], right[0][1], right[1][0], right[1][1]), strict=True))
+        if not isinstance(result, (tuple, list)) or len(result) != 4:
+            return "The function should return four arrays."
+        for (name, slope), given in zip(wanted.items(), result, strict=True):
+            if np.shape(given) != slope.shape:
+                return f"The slopes of {name} should have the shape {slope.shape}; they have {np.shape(given)}."
+            if np.allclose(2 * np.asarray(given, dtype=float), slope) and not np.allclose(slope, 0):
+                return f"The slopes of {name} are half of what they should be: this loss has no ½."
+            if np.allclose(-np.asarray(given, dtype=float), slope) and not np.allclose(slope, 0):
+                return f"The slopes of {name} have the wrong sign."
+            if not np.allclose(given, slope):
+                return f"The slopes of {name} are not right; nudge one of them to see which."
+    return None
