@@ -1,12 +1,14 @@
 """Checks of exercises: the solutions in the notebooks are accepted, slips are recognised, odd answers do no harm."""
 
+import inspect
 import json
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from byhand.exercises import CHECKS, check, expect, expect_all
+from byhand.exercises import CHECKS, HINTS, check, expect, expect_all
 
 for first in (
     "6.1",
@@ -14,6 +16,9 @@ for first in (
     "11.1",
     "12.1",
     "13.1",
+    "15.1",
+    "26.1",
+    "19.1",
 ):  # the checks of a chapter are loaded when the first of them is asked for
     check(first, ...)
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
@@ -55,6 +60,13 @@ def _walk_in_place(gradient, start, rate, momentum, steps):
     return points
 
 
+def _slopes(W1, b1, W2, b2, x, y):
+    a = np.tanh(W1 @ x + b1)
+    last = 2 * (W2 @ a + b2 - y)
+    below = (1 - a * a) * (last @ W2)
+    return np.outer(below, x), below, np.outer(last, a), last
+
+
 def _regression(X, y, rate, order, hasty=False):
     beta = np.zeros(X.shape[1] + 1)
     for row in order:
@@ -67,6 +79,16 @@ def _regression(X, y, rate, order, hasty=False):
 def _regression_on_all(X, y, rate, order):
     X = np.column_stack([np.ones(len(X)), X])
     return 2 * rate / len(y) * X.T @ y
+
+
+def _decoded(start, transitions, emissions, observed):
+    transitions, emissions = np.asarray(transitions), np.asarray(emissions)
+    delta, paths = start * emissions[:, observed[0]], [[i] for i in range(len(start))]
+    for symbol in observed[1:]:
+        ways = delta[:, None] * transitions
+        paths = [[*paths[j], i] for i, j in enumerate(ways.argmax(axis=0))]
+        delta = ways.max(axis=0) * emissions[:, symbol]
+    return paths[int(np.argmax(delta))]
 
 
 @pytest.mark.parametrize("number", CHECKS)
@@ -147,7 +169,7 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("8.11", (0.614, 0.05), "other way round"),
         ("8.11", (0.614, 0.1), "half as long"),
         ("8.12", 0.54, "heavy ball"),
-        ("8.12", 0.8, "Each step adds the new one"),
+        ("8.12", 0.8, "first step only"),
         ("8.12", 0.64, "plain descent"),
         ("8.13", (0.0002, 0.0001), "needs a larger rate"),
         ("8.13", (0.5, 0.25), "the rate doubles"),
@@ -182,6 +204,7 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("11.9", 1 - 0.575185, "posterior of ham"),
         ("11.10", 6 / 7, "feature 4 absent"),
         ("11.11", 161, "Very near"),
+        ("6.10", (10, 9), "ten equations"),
         ("11.12", ([0.1 * i for i in range(200)], [0.2 * i for i in range(200)]), "correlated as well"),
         ("11.13", 0.5, "both mistakes alike"),
         ("11.14", 486 / 611, "without the copy"),
@@ -233,10 +256,174 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("13.16", (0.25, 0.125), "observed shares"),
         ("13.17", (1, 1), "No plane"),
         ("13.18", lambda x, y: 0.0, "it found 0.0"),
+        ("15.1", (1, 2, 2), "length of w"),
+        ("15.1", (1, 1.41421, 1.78885), "nearest point is the negative one"),
+        ("15.2", (0.24, 0.32, 1.56, 5), "sign of b"),
+        ("15.2", (0.24, 0.32, -1.56, 2.5), "twice as wide"),
+        ("15.2", (0.6, 0.8, -3.9, 5), "of length 1"),
+        ("15.3", (0.4, -0.4, -2.6, 3.53553), "label +1"),
+        ("15.4", (0, 0.5, 1.5, 0, 1.5, 7.25), "½ before the square"),
+        ("15.4", (0, 0, 1.5, 0, 1.5, 6.125), "it pays too"),
+        ("15.4", (-1, 0.5, 1.5, -0.5, 1.5, 4.125), "never below 0"),
+        ("15.5", "0??c", "forces it up to C"),
+        ("15.5", "xy0?", "only the signs"),
+        ("15.5", "?0?0", "Ask of each row"),
+        ("15.6", -1.375, "mean over all four"),
+        ("15.6", 1.5, "b = y - w x"),
+        ("15.7", (41, 41, 500), "slacks are unknowns"),
+        ("15.7", (41, 541, 501), "no b"),
+        ("15.8", (25, 1.5), "divides the slacks by N"),
+        ("15.8", (0.5, 3), "counts half"),
+        ("15.9", (1 / 16, 1 / 16), "½ before the double sum"),
+        ("15.10", (37 * 21 + 1, 21_000), "for a kernel"),
+        ("15.11", lambda X, y: 1.0, "it found 1"),
+        ("15.11", lambda X, y: 1 / 0, "ZeroDivisionError"),
+        ("15.12", 25, "before squaring"),
+        ("15.12", 6, "Square it"),
+        ("15.13", 220, "Count those of fewer"),
+        ("15.13", 285, "constant is a feature"),
+        ("15.14", (3, -1), "lower one first"),
+        ("15.15", (4 / 9, 0.0183156), "There is a 2"),
+        ("15.15", (2 / 9, 7.389056), "falls with the distance"),
+        ("15.16", (2, 1.5), "after one sweep"),
+        ("15.16", (0.75, 1.5), "already uses the new value"),
+        ("15.17", (0.25, 0.25), "at the wall"),
+        ("15.17", (0.1, 0.12), "factor ½"),
+        ("15.18", (-6.5, -9, -4), "exchanged"),
+        ("15.19", (0.5, 1), "half of the double sum"),
+        ("15.20", (10, 90, 200), "counted twice"),
+        ("15.21", (60, 5), "all distances"),
+        ("15.22", lambda K, y, alpha, i, j, C: alpha, "the multiplier of row"),
+        ("15.22", lambda K, y, alpha, i, j, C: alpha[:1], "multipliers"),
+        ("15.22", lambda K, y, alpha, i, j, C: 1 / 0, "ZeroDivisionError"),
+        ("26.1", 0.0504, "most probable path alone"),
+        ("26.1", 0.0866, "weather of its own day"),
+        ("26.1", 0.2445, "Pay for the last day"),
+        ("26.1", 0.0624375, "Hot belongs to it"),
+        ("26.2", "CHH", "path backwards"),
+        ("26.2", ["hot", "hot", "hot"], "cold is the larger"),
+        ("26.2", "HCH", "where did it come from"),
+        ("26.2", "hot", "3 letters"),
+        ("26.3", 0.07, "first day is cold"),
+        ("26.3", 0.105, "Read the rows"),
+        ("26.3", 0.045, "from hot to hot"),
+        ("26.4", 0.49, "one way only"),
+        ("26.4", 0.7, "That is tomorrow"),
+        ("26.4", 0.48, "probability of cold"),
+        ("26.4", 0.25, "long run"),
+        ("26.5", 0.03375, "best path alone"),
+        ("26.5", 0.138, "turned round"),
+        ("26.5", 0.4, "Go on to day 2"),
+        ("26.5", 0.044, "Add the cell of cold"),
+        ("26.6", 0.17, "from cold"),
+        ("26.6", 0.9, "Weigh each emission"),
+        ("26.6", 0.0295, "Beta begins with day 2"),
+        ("26.7", 0.0625, "day 1 only"),
+        ("26.7", 0.560510, "That is day 2"),
+        ("26.7", 0.01475, "Divide by the probability"),
+        ("26.7", 0.812102, "probability of cold"),
+        ("26.8", "hh", "four products"),
+        ("26.8", "cold cold", "add both paths"),
+        ("26.8", "C, H", "other way round"),
+        ("26.9", (20**10, 1900), "ten to the twentieth"),
+        ("26.9", (10**20, 2000), "19 steps"),
+        ("26.9", (10**20, 190), "from each of the 10"),
+        ("26.10", (0.25, 0.5), "is not left"),
+        ("26.10", (2 / 3, 1 / 3), "In this order"),
+        ("26.10", (1, 2), "how often H is left"),
+        ("26.11", 0, "without smoothing"),
+        ("26.11", 1 / 3, "for each of the three symbols"),
+        ("26.11", 0.25, "grows by 3"),
+        ("26.12", 0.2, "share of cold"),
+        ("26.12", 0.65, "one step from an even start"),
+        ("26.13", (0.45, 0.2445), "Divide by the first scale"),
+        ("26.13", (0.4, 0.228), "sum of a column"),
+        ("26.14", 1 / 0.7, "ends with 0.3"),
+        ("26.14", 7 / 3, "Count the first day"),
+        ("26.15", 2 / 3, "how probably it was hot"),
+        ("26.15", 0.594232, "not by all days"),
+        ("26.15", 0.114362 / 1.897057, "share of 1 Solo"),
+        ("26.16", lambda start, a, b, seen: [0] * len(seen), "the most probable path is"),
+        ("26.16", lambda start, a, b, seen: _decoded(start, a, b, seen)[::-1], "backwards"),
+        ("26.16", lambda start, a, b, seen: _decoded(start, np.transpose(a), b, seen), "turned round"),
+        ("26.16", lambda start, a, b, seen: 1 / 0, "ZeroDivisionError"),
+        ("19.1", (0, 0.5, 0, 0), "bias is missing"),
+        ("19.1", (0.2, 0.450166, 0.197375, 0.2), "sign in the exponent"),
+        ("19.2", 4, "not above 5.5"),
+        ("19.3", (1, 0, 1, 1), "first row is a mistake too"),
+        ("19.3", (0, 0, 0, 1), "bias learns too"),
+        ("19.4", 16, "no line can separate"),
+        ("19.4", 15, "its opposite"),
+        ("19.5", (0.880797, 1.107149, 2, 2), "functions themselves"),
+        ("19.6", (2, 2, -1.5), "bias of the second hidden unit"),
+        ("19.6", (3.5, -3.5, 7.5), "one hidden unit"),
+        ("19.7", 48, "biases count too"),
+        ("19.7", 63, "Inputs have no bias"),
+        ("19.8", (0.665241, 0.244728, 0.090031, 2.030746), "in bits"),
+        ("19.8", (0.665241, 0.244728, 0.090031, 0.407606), "is the second"),
+        ("19.9", (1, 2, 0, 0, 1, 3, 1), "W2 times W1"),
+        ("19.9", (1, 0, 2, 0, 0, 1, 1), "through the second layer"),
+        ("19.10", lambda z: 1 / 0, "ZeroDivisionError"),
+        ("19.10", lambda z: z, "it should give"),
+        ("19.10", lambda z: z * np.nan, "Subtract the largest"),
+        ("19.10", lambda z: z[:1], "4 probabilities"),
+        ("19.10", lambda z: ["a"] * len(z), "give numbers"),
+        ("19.10", 3, "function itself"),
+        ("19.11", (0.761594, 0.419974, 2, 0.639700), "has no ½"),
+        ("19.11", (1.523188, 0.181568, 2, 0.553125), "slope of a sigmoid"),
+        ("19.12", (0.574939, 0.287470, 2, 1), "check the signs"),
+        ("19.12", (-2.924234, -1.462117, -2, -1), "slope of the unit"),
+        ("19.13", (0.168487, 0.0926397, 0.0469712, 0.0939425), "not steps"),
+        ("19.14", (0.048, 0.12, 0.0144), "is negative"),
+        ("19.15", (0.075, 0.2), "transpose"),
+        ("19.15", (0.5, 1.2), "own slope"),
+        ("19.16", 0.256771, "as printed"),
+        ("19.16", 0.235495, "η = 0.5"),
+        ("19.17", (-0.440592, 1), "is gone"),
+        ("19.17", (-0.220296, 0.5), "twice as large"),
+        ("19.18", (0.25**10, 4), "nine steps"),
+        ("19.18", (0.5**9, 2), "output of the unit"),
+        ("19.19", (2.4, 3), "other way round"),
+        ("19.20", (1.630969, 0.010709), "slope is negative"),
+        ("19.21", (88, 10), "biases are missing"),
+        ("19.21", (11, 97), "larger network first"),
+        ("19.22", lambda *a: 1 / 0, "ZeroDivisionError"),
+        ("19.22", lambda *a: None, "four arrays"),
+        ("19.22", lambda W1, b1, W2, b2, x, y: (W1.T[:0], b1, W2, b2), "shape"),
+        ("19.22", lambda W1, b1, W2, b2, x, y: (W1, b1, W2, b2), "not right"),
+        ("19.22", lambda *a: [v / 2 for v in _slopes(*a)], "has no ½"),
+        ("19.22", lambda *a: [-v for v in _slopes(*a)], "wrong sign"),
     ],
 )
 def test_a_known_slip_is_named(number, answer, words):
     assert words in repr(check(number, answer))
+
+
+def test_every_exercise_has_a_hint():
+    without = Counter(number.split(".")[0] for number in CHECKS if not HINTS[number])
+    assert not without, "hints are missing in " + ", ".join(f"chapter {c} ({n})" for c, n in without.items())
+
+
+def test_hints_are_sentences_of_their_own():
+    default = inspect.signature(expect).parameters["hint"].default
+    written = {number: hint for number, hint in HINTS.items() if hint}  # those without one are the test above
+    short = [number for number, hint in written.items() if len(hint) < 20 or not hint.endswith((".", "?"))]
+    assert not short, f"a hint has 20 characters or more and ends with a full stop or a question mark: {short}"
+    telling = [number for number, hint in written.items() if "Solution" in hint or default in hint]
+    assert not telling, f"a hint neither points to the solution nor repeats the default words: {telling}"
+    times = Counter(written.values())
+    equal = [number for number, hint in written.items() if times[hint] > 1]
+    assert not equal, f"these exercises share a hint: {equal}"
+
+
+def test_every_kind_of_dependence_is_seen():
+    """Exercise 11.12: curves with many bends count, independent numbers hardly ever."""
+    x = np.linspace(-1, 1, 200)
+    for y in (x**2, np.abs(x), np.cos(6 * np.pi * x), np.sin(8 * np.pi * x), np.cos(20 * x)):
+        assert check("11.12", (x, y)).right and check("11.12", (y, x)).right
+    chance = [check("11.12", np.random.default_rng(seed).normal(size=(2, 100))).right for seed in range(200)]
+    assert sum(chance) <= 2
+    assert "never changes" in check("11.12", (x, 0 * x)).text
 
 
 def test_an_unknown_exercise_is_refused():

@@ -8,6 +8,8 @@ One module per family of algorithms, each written in the order of its chapter:
 - `byhand.neighbors`: nearest neighbours for classes and numbers, metrics, weights, prototypes
 - `byhand.trees`: decision trees for classes and numbers, impurities, pruning, rules
 - `byhand.svm`: support vector machines, kernels, one-vs-rest and one-vs-one
+- `byhand.neural`: units, layers, back-propagation, a tiny automatic differentiation
+- `byhand.hmm`: Markov chains and hidden Markov models
 
 and what they share:
 
@@ -18,6 +20,7 @@ and what they share:
 - `byhand.plot`, `byhand.explore`: figures and sliders
 - `byhand.sources`: what the source documents print, and whether it holds
 - `byhand.exercises`: checks for the exercises of the chapters
+- `byhand.practice`, `byhand.worksheet`: problems with fresh numbers, marked step by step; sheets for a class
 """
 
 __version__ = "0.1.0"

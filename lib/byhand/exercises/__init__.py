@@ -9,14 +9,17 @@ import math
 from html import escape
 from numbers import Number
 
-CHECKS = {}
+CHECKS, HINTS = {}, {}
 
 
-def exercise(number):
-    """Register the decorated function as the check of exercise `number`."""
+def exercise(number, hint=""):
+    """Register the decorated function as the check of exercise `number`.
+
+    `hint`: for whoever does not know how to begin; it says where to start, not where to arrive.
+    """
 
     def register(function):
-        CHECKS[number] = function
+        CHECKS[number], HINTS[number] = function, hint
         return function
 
     return register
@@ -35,12 +38,15 @@ def check(number, answer):
         raise ValueError(f"number must be that of an exercise ({', '.join(CHECKS)}); got {number!r}")
     if answer is Ellipsis:
         return Feedback(number, None, "no answer yet. Put yours in place of the three dots and run the cell again.")
-    hint = CHECKS[number](answer)
-    return Feedback(number, hint is None, "right." if hint is None else f"not yet. {hint}")
+    found = CHECKS[number](answer)
+    return Feedback(number, found is None, "right." if found is None else f"not yet. {found}")
 
 
 class Feedback:
-    """What a check found: `right` is True, False, or None without an answer."""
+    """What a check found: `right` is True, False, or None without an answer.
+
+    Until it is right, there is a hint to unfold.
+    """
 
     def __init__(self, number, right, text):
         self.number, self.right, self.text = number, right, text
@@ -50,7 +56,10 @@ class Feedback:
 
     def _repr_html_(self):
         state = {True: "right", False: "wrong", None: "open"}[self.right]
-        return f'<p class="check check-{state}"><strong>Exercise {self.number}:</strong> {escape(self.text)}</p>'
+        hint = "" if self.right else HINTS[self.number]
+        folded = f"<details><summary>Hint</summary>{escape(hint)}</details>" if hint else ""
+        words = f"<strong>Exercise {self.number}:</strong> {escape(self.text)}"
+        return f'<div class="check check-{state}">{words}{folded}</div>'
 
 
 def expect(answer, value, slips=(), tolerance=5e-4, hint="Work the steps again, one at a time."):

@@ -14,7 +14,11 @@ LINE = LinearRegression().fit(FLATS.X, FLATS.y)
 SLOPE, INTERCEPT = float(LINE.coef_[0]), LINE.intercept_
 
 
-@exercise("6.1")
+@exercise(
+    "6.1",
+    hint="The section Six flats works out the line of these data. Both of its numbers are needed, and one of them "
+    "is negative.",
+)
 def price_of_a_flat(answer):
     slips = [
         (SLOPE * 90, "That is slope times area. Add the intercept."),
@@ -24,7 +28,11 @@ def price_of_a_flat(answer):
     return expect(answer, INTERCEPT + SLOPE * 90, slips)
 
 
-@exercise("6.2")
+@exercise(
+    "6.2",
+    hint="Make a table with the columns x, y, x² and xy and add up each. The first normal equation, divided by N, "
+    "then gives the intercept in terms of the slope.",
+)
 def line_of_four_points(answer):
     slips = [
         ((2.2, 0.7), "The right two; put the intercept first."),
@@ -33,7 +41,11 @@ def line_of_four_points(answer):
     return expect_all(answer, (0.7, 2.2), slips, hint="The sums are 6, 16, 14 for x², and 35 for xy; N is 4.")
 
 
-@exercise("6.3")
+@exercise(
+    "6.3",
+    hint="Predict the four outcomes first. The residuals of a line with an intercept sum to zero: test that before "
+    "you square them.",
+)
 def error_of_four_points(answer):
     slips = [
         (1.8, "That is the SSE. Divide by the number of points."),
@@ -43,7 +55,11 @@ def error_of_four_points(answer):
     return expect(answer, 0.45, slips)
 
 
-@exercise("6.4")
+@exercise(
+    "6.4",
+    hint="The section Twenty points shows which one equation remains. The residuals need not sum to zero now, so "
+    "compute all six of them, or use the sum of y².",
+)
 def flats_through_the_origin(answer):
     model = LinearRegression(intercept=False).fit(FLATS.X, FLATS.y)
     slope = float(model.coef_[0])
@@ -57,7 +73,11 @@ def flats_through_the_origin(answer):
 _RATIO = "That is the sum of the prices over the sum of the areas. Least squares weighs each flat by its area."
 
 
-@exercise("6.5")
+@exercise(
+    "6.5",
+    hint="The section Why squares? finds the variance that makes the data most probable. The one sum it needs is in "
+    "the working of the six flats.",
+)
 def noise_of_the_prices(answer):
     slips = [
         (LINE.sse_, "That is the SSE. Divide by the number of flats."),
@@ -68,7 +88,11 @@ def noise_of_the_prices(answer):
     return expect(answer, LINE.sse_ / 6, slips)
 
 
-@exercise("6.6")
+@exercise(
+    "6.6",
+    hint="A least-squares line with an intercept passes through one point that you know here. How high is it at x = "
+    "0, if it climbs to that point with this slope?",
+)
 def intercept_from_the_means(answer):
     slips = [
         (-INTERCEPT, "The sign is turned round: the intercept is the mean price minus slope times mean area."),
@@ -78,7 +102,11 @@ def intercept_from_the_means(answer):
     return expect(answer, INTERCEPT, slips)
 
 
-@exercise("6.7")
+@exercise(
+    "6.7",
+    hint="Say the slope in words, thousands of euros per unit of area, and change the unit. Then write the same "
+    "flat in square feet and put it into the new line.",
+)
 def square_feet(answer):
     at_100 = INTERCEPT + 100 * SLOPE
     slips = [
@@ -89,7 +117,11 @@ def square_feet(answer):
     return expect_all(answer, (SLOPE / 10.7639, at_100), slips)
 
 
-@exercise("6.8")
+@exercise(
+    "6.8",
+    hint="Each entry of the system is a sum of powers of x, see Powers as features. In the library, "
+    "polynomial_features makes the columns and LinearRegression adds the ones.",
+)
 def parabola_of_the_flats(answer):
     model = LinearRegression().fit(polynomial_features(AREA, 2), PRICE)
     right = (model.intercept_, *model.coef_.tolist())
@@ -97,7 +129,11 @@ def parabola_of_the_flats(answer):
     return expect_all(answer, right, slips, hint="Three columns: 1, x and x². Keep all digits of the sums.")
 
 
-@exercise("6.9")
+@exercise(
+    "6.9",
+    hint="A feature may be paired with itself. List the products by their first factor: those that begin with x_1, "
+    "then those with x_2 that are not there yet.",
+)
 def row_of_a_quadratic_surface(answer):
     slips = [
         ((1, 2, 3, 4, 9, 6), "The right six; the products in the order x1², x1·x2, x2²."),
@@ -108,13 +144,25 @@ def row_of_a_quadratic_surface(answer):
     return expect_all(answer, (1, 2, 3, 4, 6, 9), slips, hint="The 1, two features, two squares and one mixed product.")
 
 
-@exercise("6.10")
+@exercise(
+    "6.10",
+    hint="Write out a polynomial of order 2 and count its coefficients. How many points does it take to pin down a "
+    "parabola?",
+)
 def coefficients_of_order_nine(answer):
-    slips = [((9, 9), "The powers 0 to 9 are ten."), ((9, 10), "The powers 0 to 9 are ten.")]
+    slips = [
+        ((9, 9), "The powers 0 to 9 are ten."),
+        ((9, 10), "The powers 0 to 9 are ten."),
+        ((10, 9), "Ten unknowns need ten equations."),
+    ]
     return expect_all(answer, (10, 10), slips, hint="Count the powers, the zeroth included.")
 
 
-@exercise("6.11")
+@exercise(
+    "6.11",
+    hint="Express the distance from the centre in widths first. The formula under Bumps as features needs only that "
+    "number.",
+)
 def one_bump(answer):
     slips = [
         (math.exp(-4), "The 2 below the fraction is missing."),
@@ -125,7 +173,11 @@ def one_bump(answer):
     return expect(answer, math.exp(-2), slips)
 
 
-@exercise("6.12")
+@exercise(
+    "6.12",
+    hint="No new fit is needed: the formula under Leverage wants just these two numbers. Say first whether the "
+    "result must be larger or smaller than the residual.",
+)
 def left_out(answer):
     right = 119.469 / (1 - 0.580956)
     slips = [
@@ -136,7 +188,11 @@ def left_out(answer):
     return expect(answer, right, slips)
 
 
-@exercise("6.13")
+@exercise(
+    "6.13",
+    hint="Write down the sum of squares that is made small when x is predicted as c · y, and set its derivative "
+    "with respect to c to zero.",
+)
 def regression_of_x_on_y(answer):
     points = twenty_points()
     x, y = points.X[:, 0].astype(float), points.y
@@ -148,7 +204,11 @@ def regression_of_x_on_y(answer):
     return expect(answer, (x @ y) / (y @ y), slips, hint="The roles of x and y are exchanged.")
 
 
-@exercise("6.14")
+@exercise(
+    "6.14",
+    hint="The line of the five flats is printed under Leverage. Two things change in R²: the SSE, and the mean "
+    "price whose squares it is compared with.",
+)
 def without_the_outlier(answer):
     kept = AREA != 87
     X, y = FLATS.X[kept], PRICE[kept]
@@ -161,7 +221,11 @@ def without_the_outlier(answer):
     return expect(answer, right, slips)
 
 
-@exercise("6.15")
+@exercise(
+    "6.15",
+    hint="The function leave_one_out_errors returns one error for each row. Make one number of them, as in Powers "
+    "as features, before you compare orders.",
+)
 def best_order(answer):
     X, y = noisy_sine(15, seed=1)
     orders = range(1, 9)
@@ -170,7 +234,11 @@ def best_order(answer):
     return expect(answer, orders[int(np.argmin(blind))], slips, hint="Compute the leave-one-out error of each order.")
 
 
-@exercise("6.16")
+@exercise(
+    "6.16",
+    hint="First line: put a column of ones before X. Then look again at The library's code, which takes the design "
+    "apart instead of multiplying it by itself.",
+)
 def write_it_yourself(answer):
     if not callable(answer):
         return "The answer should be your function, without brackets: answer = least_squares."

@@ -18,7 +18,11 @@ from byhand.optimize import (
 )
 
 
-@exercise("8.1")
+@exercise(
+    "8.1",
+    hint="Differentiate J first. Then make a table with the columns w, slope and step, and fill in one row for each "
+    "step.",
+)
 def two_steps(answer):
     slips = [
         ((-0.5, -2.75), "You went uphill: the gradient is subtracted."),
@@ -28,7 +32,11 @@ def two_steps(answer):
     return expect_all(answer, (2.5, 3.25), slips)
 
 
-@exercise("8.2")
+@exercise(
+    "8.2",
+    hint="The section Losses that can be descended lists the three steps. Ask of each line what it does during "
+    "training: predict, judge, change, or nothing at all.",
+)
 def three_steps_of_learning(answer):
     return _letters(
         answer,
@@ -43,7 +51,11 @@ def three_steps_of_learning(answer):
     )
 
 
-@exercise("8.3")
+@exercise(
+    "8.3",
+    hint="Only signs count here, not sizes. Write labels and scores below each other, and read the inequality "
+    "closely for the instance that lies on the line itself.",
+)
 def fewest_errors(answer):
     slips = [
         (2, "A score of exactly 0 decides for no side: a margin of 0 counts as an error too."),
@@ -52,7 +64,11 @@ def fewest_errors(answer):
     return expect(answer, 3, slips, tolerance=1e-9, hint="Multiply each score by its label; count what is not above 0.")
 
 
-@exercise("8.4")
+@exercise(
+    "8.4",
+    hint="The zero-one loss is above 0 only for margins of 0 and below. Sketch the other curve there: where is it "
+    "lowest?",
+)
 def smallest_factor(answer):
     slips = [
         (1, "With the factor 1 the loss is only 0.693 at the margin 0, below the mistake that it should bound."),
@@ -61,7 +77,11 @@ def smallest_factor(answer):
     return expect(answer, 1 / math.log(2), slips, hint="The tightest place is the margin 0: there the loss must be 1.")
 
 
-@exercise("8.5")
+@exercise(
+    "8.5",
+    hint="Begin with the one whose formula you know from chapter 6. Then look up in The exponential loss when the "
+    "perceptron moves: its criterion must be flat elsewhere.",
+)
 def what_they_optimise(answer):
     return _letters(
         answer,
@@ -78,7 +98,11 @@ def what_they_optimise(answer):
 TWO = np.array([[2.0, 1.0], [1.0, -1.0]]), np.array([1.0, -1.0])
 
 
-@exercise("8.6")
+@exercise(
+    "8.6",
+    hint="Begin each step with the two margins, from the old w and b. The gradient under The exponential loss needs "
+    "only them and the data.",
+)
 def two_steps_of_exponential_loss(answer):
     def after_two(rate=0.1, **options):
         risk = EmpiricalRisk(*TWO, ExponentialLoss(), intercept=True, **{"average": False, **options})
@@ -94,7 +118,11 @@ def two_steps_of_exponential_loss(answer):
     return expect_all(answer, after_two(), slips, hint="The first step leads to w = (0.1, 0.2), b = 0.")
 
 
-@exercise("8.7")
+@exercise(
+    "8.7",
+    hint="Begin with the score, then the margin, then the number c of the rule under The exponential loss. Compute "
+    "c once, before anything moves.",
+)
 def one_instance(answer):
     c = 0.1 * math.exp(-1.3)
     late = 0.1 * math.exp(0.5 - c - 2 * (1 + 2 * c) + 0.2)  # the factor of b from weights that have moved already
@@ -110,7 +138,11 @@ def one_instance(answer):
     return expect_all(answer, (0.5 - c, -1 - 2 * c, 0.2 - c), slips, tolerance=1e-4)
 
 
-@exercise("8.8")
+@exercise(
+    "8.8",
+    hint="For the perceptron only the sign of a margin matters; when does it leave an instance alone? For the "
+    "share, write down all five strengths first.",
+)
 def perceptron_and_descent(answer):
     pushes = np.exp([-2, -0.5, 0, 0.5, 2])
     share = float(pushes[-1] / pushes.sum())
@@ -123,7 +155,11 @@ def perceptron_and_descent(answer):
     return expect_all(answer, (3, share), slips)
 
 
-@exercise("8.9")
+@exercise(
+    "8.9",
+    hint="Read the two curvatures off J; one of them sets the limit, see How long a step. For the number of steps, "
+    "take logarithms of the power that must fall below 0.01.",
+)
 def one_rate_for_all(answer):
     slips = [
         ((0.02, 228), "A rate at the limit makes the first error swing for ever; the exercise halves it."),
@@ -135,7 +171,11 @@ def one_rate_for_all(answer):
     )
 
 
-@exercise("8.10")
+@exercise(
+    "8.10",
+    hint="Differentiate J twice in each direction. The formulae under How long a step need nothing but these two "
+    "curvatures.",
+)
 def limit_and_best_rate(answer):
     slips = [
         ((2 / 3, 0.5, 0.5), "The curvatures are the second derivatives, 2 and 6, not 1 and 3."),
@@ -145,7 +185,11 @@ def limit_and_best_rate(answer):
     return expect_all(answer, (1 / 3, 1 / 4, 1 / 2), slips)
 
 
-@exercise("8.11")
+@exercise(
+    "8.11",
+    hint="Keep two columns, v and w, and start with v = 0; each new v needs the w of the row before. The table "
+    "under Momentum translates the rates.",
+)
 def third_point_and_other_rate(answer):
     bowl = Quadratic([[1.0]])
     third = float(descend(bowl, [1], Momentum(rate=0.1, momentum=0.5), steps=3).point[0])
@@ -157,17 +201,25 @@ def third_point_and_other_rate(answer):
     return expect_all(answer, (third, 0.2), slips)
 
 
-@exercise("8.12")
+@exercise(
+    "8.12",
+    hint="Compare the rules under Momentum and under Nesterov's look-ahead: they differ in one place only. While v "
+    "is 0 there is nothing to look ahead to.",
+)
 def look_ahead(answer):
     slips = [
         (0.54, "That takes the gradient at w itself: the heavy ball. Look ahead first."),
-        (0.8, "That is the first step only, or the old velocity added twice. Each step adds the new one."),
+        (0.8, "That is the first step only."),
         (0.64, "That is plain descent."),
     ]
     return expect(answer, 0.56, slips, hint="After the first step w = 0.8 and v = -0.2; the gradient is taken at 0.7.")
 
 
-@exercise("8.13")
+@exercise(
+    "8.13",
+    hint="The paths agree if rate times gradient stays the same. Write each of the two objectives as a number times "
+    "the sum.",
+)
 def sum_or_mean(answer):
     slips = [
         ((0.0002, 0.0001), "The mean has a smaller gradient than the sum, so it needs a larger rate."),
@@ -177,7 +229,11 @@ def sum_or_mean(answer):
     return expect_all(answer, (0.5, 1.0), slips)
 
 
-@exercise("8.14")
+@exercise(
+    "8.14",
+    hint="The hinge loss measures how far a margin is below 1, the number of mistakes only how many are not above "
+    "0. Start with some margins that are barely right.",
+)
 def surrogate_falls_mistakes_rise(answer):
     try:
         before, after = (np.asarray(margins, dtype=float).ravel() for margins in answer)
@@ -193,7 +249,11 @@ def surrogate_falls_mistakes_rise(answer):
     return None
 
 
-@exercise("8.15")
+@exercise(
+    "8.15",
+    hint="Start with a velocity of zeros, an array of its own. The trap: += on an array changes it in place, and "
+    "with it every point that is the same array.",
+)
 def your_own_descent(answer):
     if not callable(answer):
         return "The answer should be a function that takes (gradient, start, rate, momentum, steps)."
@@ -227,7 +287,11 @@ def _wrong_path(points, start, first, second, momentum):
     return "The first step should be -η g, and each later one -η g plus β times the step before."
 
 
-@exercise("8.16")
+@exercise(
+    "8.16",
+    hint="First line: an array of zeros with one entry more than X has columns; a 1 before each row then serves the "
+    "intercept. The squared error is neither halved nor averaged.",
+)
 def your_own_stochastic_regression(answer):
     if not callable(answer):
         return "The answer should be a function that takes (X, y, rate, order)."

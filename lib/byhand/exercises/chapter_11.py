@@ -15,7 +15,7 @@ def _tennis(x, alpha=0.0):
     return CategoricalNB(alpha=alpha).fit(TENNIS.X, TENNIS.y).working(x)
 
 
-@exercise("11.1")
+@exercise("11.1", hint="Look again at the priors in By hand. Which of the two counts does the new day change?")
 def prior_of_a_longer_season(answer):
     slips = [
         (9 / 14, "That is the prior of the 14 days. Count the new day too."),
@@ -25,7 +25,11 @@ def prior_of_a_longer_season(answer):
     return expect(answer, 10 / 15, slips)
 
 
-@exercise("11.2")
+@exercise(
+    "11.2",
+    hint="Write two rows of five factors, the prior first, one row for each class. The section Multiply, compare, "
+    "normalise says what becomes of the two products.",
+)
 def posterior_of_a_rainy_day(answer):
     w = _tennis(["Rain", "Mild", "Normal", "Weak"])
     slips = [
@@ -41,7 +45,11 @@ def _without_prior(w):
     return yes / (yes + no)
 
 
-@exercise("11.3")
+@exercise(
+    "11.3",
+    hint="Begin with the factor that would be zero, Overcast given No, and smooth it by the formula under Zero "
+    "counts and smoothing. Then smooth all others too, also those of Yes.",
+)
 def smoothed_overcast(answer):
     w = _tennis(["Overcast", "Hot", "High", "Strong"], alpha=1)
     slips = [
@@ -52,7 +60,10 @@ def smoothed_overcast(answer):
     return expect(answer, w["P(No|x)"], slips, hint=hint)
 
 
-@exercise("11.4")
+@exercise(
+    "11.4",
+    hint="Whatever the denominator is, the three results must sum to 1. One number of the statement is not needed.",
+)
 def laplace_denominator(answer):
     slips = [
         (
@@ -69,7 +80,11 @@ def laplace_denominator(answer):
     return expect_all(answer, (4 / 8, 3 / 8, 1 / 8), slips)
 
 
-@exercise("11.5")
+@exercise(
+    "11.5",
+    hint="The section Missing values says what becomes of the factor of a feature that is unknown in the query. The "
+    "same must happen in both classes.",
+)
 def unknown_outlook(answer):
     w = _tennis([None, "Cool", "High", "Strong"])
     slips = [(_tennis(["Sunny", "Cool", "High", "Strong"])["P(No|x)"], "That is with Sunny. Leave the outlook out.")]
@@ -78,7 +93,10 @@ def unknown_outlook(answer):
     )
 
 
-@exercise("11.6")
+@exercise(
+    "11.6",
+    hint="Find the mean first, then the five distances from it. The formula for σ is under Gaussian naive Bayes.",
+)
 def sample_spread(answer):
     temperatures = np.array([18.0, 20.0, 19.0, 21.0, 22.0])
     slips = [
@@ -89,7 +107,11 @@ def sample_spread(answer):
     return expect(answer, temperatures.std(ddof=1), slips)
 
 
-@exercise("11.7")
+@exercise(
+    "11.7",
+    hint="The priors cancel, and so does √(2π), but not the σ before each exponential. It leaves a constant behind "
+    "that is easily lost.",
+)
 def equal_scores(answer):
     # log prior cancels: solve for the temperatures where both log densities are equal, a quadratic in x
     a, b, c = 1 / 6.4**2 - 1, 2 * (19.5 - 25 / 6.4**2), 25**2 / 6.4**2 - 19.5**2 + 2 * math.log(6.4)
@@ -98,7 +120,11 @@ def equal_scores(answer):
     return expect_all(answer, roots, [(roots[::-1], "The right two; put the smaller one first.")], hint=hint)
 
 
-@exercise("11.8")
+@exercise(
+    "11.8",
+    hint="Begin with the distances of 13 from the three values. Each of them goes into the same normal curve of "
+    "width h; see Kernel density.",
+)
 def kernel_density_at_13(answer):
     points = np.array([10.0, 12.0, 17.0])
     right = math.exp(log_kernel_density(np.array([13.0]), points, 2.0)[0])
@@ -110,7 +136,11 @@ def kernel_density_at_13(answer):
     return expect(answer, right, slips)
 
 
-@exercise("11.9")
+@exercise(
+    "11.9",
+    hint="Make a table with a row for ham and a row for spam, and one column for each word of the vocabulary. How "
+    "often does each word of the new message enter the product?",
+)
 def message(answer):
     model = MultinomialNB(alpha=1).fit([[3, 1, 0], [2, 1, 1], [0, 1, 4]], ["ham", "ham", "spam"])
     right = model.predict_proba([[1, 0, 2]])[0, 1]
@@ -123,7 +153,11 @@ def message(answer):
     return expect(answer, right, slips, hint=hint)
 
 
-@exercise("11.10")
+@exercise(
+    "11.10",
+    hint="The section works the case in which one feature is absent. Which factor of each product changes when it "
+    "is present?",
+)
 def all_five_features(answer):
     model = BernoulliNB.from_parameters(
         ["none", "object"], [0.7, 0.3], [[0.2, 0.3, 0.4, 0.5, 0.6], [0.9, 0.8, 0.7, 0.6, 0.5]]
@@ -136,7 +170,11 @@ def all_five_features(answer):
     return expect(answer, w["P(object|x)"], slips)
 
 
-@exercise("11.11")
+@exercise(
+    "11.11",
+    hint="np.nextafter(0.0, 1.0) shows the smallest positive number. A product is rounded to zero when it is below "
+    "half of that.",
+)
 def first_underflow(answer):
     if answer == 161:
         return "Very near: 0.01 to the power of 161 is still a (denormal) number above 0."
@@ -145,24 +183,41 @@ def first_underflow(answer):
     return expect(answer, 162, tolerance=1e-9, hint="Multiply by 0.01 in a loop and count until the product equals 0.")
 
 
-@exercise("11.12")
+@exercise(
+    "11.12",
+    hint="A correlation sees only straight trends. Spread the first list evenly on both sides of 0: which curve "
+    "over it falls first and then rises by as much?",
+)
 def uncorrelated_but_dependent(answer):
     try:
         first, second = (np.asarray(values, dtype=float).ravel() for values in answer)
-        correlation = np.corrcoef(first, second)[0, 1]
+        pairs = np.array([first, second])
     except (TypeError, ValueError):
         return "The answer should be two lists of numbers of the same length."
-    if len(first) < 100:
-        return f"Use at least 100 points, so that chance plays no great part; this has {len(first)}."
+    if pairs.shape[1] < 100:
+        return f"Use at least 100 points, so that chance plays no great part; this has {pairs.shape[1]}."
+    if not np.isfinite(pairs).all() or np.ptp(pairs, axis=1).min() == 0:
+        return "Each list should hold different numbers: what never changes cannot depend on anything."
+    correlation = np.corrcoef(pairs)[0, 1]
     if not abs(correlation) < 0.1:
         return f"The correlation is {correlation:.2f}: these two are dependent, but correlated as well."
-    shape = abs(np.corrcoef((first - first.mean()) ** 2, second)[0, 1])
-    shape = max(shape, abs(np.corrcoef(first, (second - second.mean()) ** 2)[0, 1]))
-    shape = max(shape, abs(np.corrcoef((first - first.mean()) ** 2, (second - second.mean()) ** 2)[0, 1]))
-    return None if shape > 0.3 else "These look independent: knowing one says next to nothing about the other."
+    squares = (pairs - pairs.mean(axis=1, keepdims=True)) ** 2
+    across = np.corrcoef([*pairs, *squares])[[0, 1, 2], [3, 2, 3]]  # each with the other's square, and the two squares
+    known = max(*np.abs(across), _foretold(first, second), _foretold(second, first))
+    return None if known > 0.3 else "These look independent: knowing one says next to nothing about the other."
 
 
-@exercise("11.13")
+def _foretold(x, y):
+    """How well y is told by its neighbours along x: near 0 if x says nothing, near 1 if y follows x along any curve."""
+    ranks = np.argsort(np.argsort(y))[np.argsort(x)]
+    return 1 - 3 * np.abs(np.diff(ranks)).sum() / (len(y) ** 2 - 1)
+
+
+@exercise(
+    "11.13",
+    hint="Call the posterior of spam p. Each of the two actions can go wrong in one way only: what does each cost "
+    "on average, in terms of p?",
+)
 def spam_threshold(answer):
     slips = [
         (0.5, "That treats both mistakes alike."),
@@ -172,7 +227,11 @@ def spam_threshold(answer):
     return expect(answer, 20 / 21, slips, hint="Discard when the expected cost of doing so is the smaller one.")
 
 
-@exercise("11.14")
+@exercise(
+    "11.14",
+    hint="Start from the two scores of tomorrow in By hand, which can be used again. The section When independence "
+    "fails does the same with the wind.",
+)
 def humidity_twice(answer):
     X = np.column_stack([TENNIS.X, TENNIS.X[:, 2]])
     model = CategoricalNB(alpha=0).fit(X, TENNIS.y)
@@ -181,7 +240,11 @@ def humidity_twice(answer):
     return expect(answer, right, slips)
 
 
-@exercise("11.15")
+@exercise(
+    "11.15",
+    hint="Start with a loop over set(y) that collects the rows of one class. The trap: the number of values of a "
+    "feature is counted in all rows, not in those of the class.",
+)
 def your_own_naive_bayes(answer):
     if not callable(answer):
         return "The answer should be a function that takes (X, y, x)."
@@ -210,7 +273,11 @@ def your_own_naive_bayes(answer):
     return None
 
 
-@exercise("11.16")
+@exercise(
+    "11.16",
+    hint="Estimate a mean and a spread for each class first. The two groups are not equally large, and that matters "
+    "in two places.",
+)
 def a_second_opinion(answer):
     degrees = [[18.0], [20.0], [19.0], [21.0], [22.0], [25.0], [31.0], [16.0], [28.0]]
     rain = ["yes"] * 5 + ["no"] * 4

@@ -9,7 +9,11 @@ from byhand.exercises import exercise, expect, expect_all
 from byhand.neighbors import KNeighborsClassifier
 
 
-@exercise("12.1")
+@exercise(
+    "12.1",
+    hint="Subtract entry by entry and drop the signs. Three of the measures are made of these numbers; the fourth "
+    "asks only which of them are zero.",
+)
 def four_measures(answer):
     slips = [
         ((49, 11, 6, 3), "The first is the square of the Euclidean distance. Take the root."),
@@ -20,7 +24,7 @@ def four_measures(answer):
     return expect_all(answer, (7, 11, 6, 3), slips, hint="The differences are 2, 3 and 6.")
 
 
-@exercise("12.2")
+@exercise("12.2", hint="Read the pseudocode again. Which lines stand under PREDICT, and which under LEARN?")
 def steps_in_order(answer):
     if not isinstance(answer, str):
         return 'The answer should be four letters, such as "ABCD".'
@@ -32,7 +36,10 @@ def steps_in_order(answer):
     return "Nothing can be sorted before it is measured, and nothing counted before it is chosen."
 
 
-@exercise("12.3")
+@exercise(
+    "12.3",
+    hint="A distance has two ends. Ask what stands at each end, once for training and once for a single query.",
+)
 def distances_computed(answer):
     slips = [
         ((1000, 10_000), "Training measures nothing: there is no query yet."),
@@ -42,7 +49,11 @@ def distances_computed(answer):
     return expect_all(answer, (0, 10_000), slips)
 
 
-@exercise("12.4")
+@exercise(
+    "12.4",
+    hint="What must be in memory when the next query comes? For neighbours look at the pseudocode again, for "
+    "prototypes at One for each class.",
+)
 def size_of_the_model(answer):
     slips = [
         ((20_000, 60), "The labels have to be kept too."),
@@ -53,7 +64,11 @@ def size_of_the_model(answer):
     return expect_all(answer, (21_000, 60), slips)
 
 
-@exercise("12.5")
+@exercise(
+    "12.5",
+    hint="Write down the weight of each neighbour first, then add up the votes of each class. A share is one part "
+    "of all votes.",
+)
 def near_against_many(answer):
     slips = [
         (1 / 3, "That is the plain share. Weigh each neighbour by one over its distance."),
@@ -63,7 +78,11 @@ def near_against_many(answer):
     return expect(answer, 4 / 7, slips)
 
 
-@exercise("12.6")
+@exercise(
+    "12.6",
+    hint="The formula is in the table under How much each neighbour counts. Begin with the two ends: what do the "
+    "nearest and the furthest neighbour weigh?",
+)
 def inverse_linear(answer):
     slips = [
         (0.4, "That is the share of b."),
@@ -73,7 +92,11 @@ def inverse_linear(answer):
     return expect(answer, 0.6, slips, hint="The weights are (d_f - d_j) / (d_f - d_n), with f at 4 and n at 1.")
 
 
-@exercise("12.7")
+@exercise(
+    "12.7",
+    hint="Only the weights are new, so compute these three first and go on as before. Expect the furthest neighbour "
+    "to count for almost nothing.",
+)
 def kernel_share(answer):
     def share(weight):
         a, b, c = map(weight, (1, 2, 4))
@@ -87,7 +110,11 @@ def kernel_share(answer):
     return expect(answer, share(lambda d: math.exp(-(d**2) / 2)), slips)
 
 
-@exercise("12.8")
+@exercise(
+    "12.8",
+    hint="A place on the first axis is (x, 0). Write down its squared distance from each of the two points, so that "
+    "no roots appear.",
+)
 def where_the_class_changes(answer):
     slips = [
         (2, "That is the middle along the axis. The blue point is also 2 above it."),
@@ -96,7 +123,11 @@ def where_the_class_changes(answer):
     return expect(answer, 2.5, slips, hint="At that place both points are equally far.")
 
 
-@exercise("12.9")
+@exercise(
+    "12.9",
+    hint="Count before you divide: how many differences does one distance take, and how many distances does one "
+    "query take?",
+)
 def seconds_for_a_query(answer):
     slips = [
         (0.001, "Each of the million rows has 100 features."),
@@ -105,7 +136,11 @@ def seconds_for_a_query(answer):
     return expect(answer, 0.1, slips)
 
 
-@exercise("12.10")
+@exercise(
+    "12.10",
+    hint="One fitted KNeighborsClassifier is enough: its method leave_one_out_errors takes a list of k. Mind that a "
+    "position in the result is not yet a k.",
+)
 def best_k(answer):
     X, y = gaussian_mixture(120, seed=5)
     odd = range(1, 42, 2)
@@ -114,7 +149,11 @@ def best_k(answer):
     return expect(answer, odd[int(np.argmin(errors))], slips, hint="Compute the leave-one-out error of each odd k.")
 
 
-@exercise("12.11")
+@exercise(
+    "12.11",
+    hint="Show the table flats and find the two areas nearest to 140. The formula of a weighted mean is under The "
+    "rule.",
+)
 def price_between_two(answer):
     slips = [
         (400, "That is the plain mean."),
@@ -124,7 +163,11 @@ def price_between_two(answer):
     return expect(answer, (430 / 7 + 370 / 10) / (1 / 7 + 1 / 10), slips)
 
 
-@exercise("12.12")
+@exercise(
+    "12.12",
+    hint="Take the differences in length and in volume, then Pythagoras. For the prediction you need a second "
+    "distance, from the mean of the three swordfish.",
+)
 def distance_from_the_tuna(answer):
     slips = [
         (0.0975**2 + 0.125**2, "That is the square. Take the root."),
@@ -134,7 +177,11 @@ def distance_from_the_tuna(answer):
     return expect(answer, math.hypot(0.0975, 0.125), slips)
 
 
-@exercise("12.13")
+@exercise(
+    "12.13",
+    hint="The factor multiplies the second feature only, so each squared distance is a fixed part plus a part with "
+    "f². Write down the differences to A and to B first.",
+)
 def exact_factor(answer):
     slips = [
         (0.0072, "That is its square."),
@@ -143,7 +190,11 @@ def exact_factor(answer):
     return expect(answer, math.sqrt(0.0072), slips, hint="Set the two squared distances equal and solve for f.")
 
 
-@exercise("12.14")
+@exercise(
+    "12.14",
+    hint="Which words do two texts share, and in which proportion? That shows the angles without arithmetic; then "
+    "mind that a similarity is not yet a distance.",
+)
 def texts(answer):
     slips = [
         ((1, 0), "These are the similarities. The distance is one minus the cosine."),
@@ -152,7 +203,11 @@ def texts(answer):
     return expect_all(answer, (0, 1), slips)
 
 
-@exercise("12.15")
+@exercise(
+    "12.15",
+    hint="Sort row numbers, not distances, so that the labels can follow. The trap is the tie: max over a set of "
+    "labels forgets which neighbour came first.",
+)
 def write_it_yourself(answer):
     if not callable(answer):
         return "The answer should be your function, without brackets: answer = neighbours."

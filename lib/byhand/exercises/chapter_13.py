@@ -30,7 +30,10 @@ def _word(answer, right, slips, hint):
     return next((words for wrong, words in slips.items() if word == wrong.lower()), hint)
 
 
-@exercise("13.1")
+@exercise(
+    "13.1",
+    hint="Turn the counts into two shares that sum to 1, then use the formula under One number for a mixture.",
+)
 def entropy_of_six_and_two(answer):
     slips = [
         (entropy([2, 6], math.e), "That is in nats, with the natural logarithm. Divide by log 2 for bits."),
@@ -41,7 +44,11 @@ def entropy_of_six_and_two(answer):
     return expect(answer, entropy([2, 6]), slips)
 
 
-@exercise("13.2")
+@exercise(
+    "13.2",
+    hint="The formulae are under Three measures of impurity, in the opposite order. The shares are given, so "
+    "nothing has to be counted.",
+)
 def three_measures(answer):
     right = misclassification([3, 1]), gini([3, 1]), entropy([3, 1])
     slips = [
@@ -56,7 +63,10 @@ def three_measures(answer):
     return expect_all(answer, right, slips)
 
 
-@exercise("13.3")
+@exercise(
+    "13.3",
+    hint="Three entropies are needed: that of all 14 days and that of each group. One of them needs no calculator.",
+)
 def gain_of_the_wind(answer):
     counts = class_counts(TENNIS["Wind"], TENNIS["Play"])
     plain = entropy([5, 9]) - (entropy([2, 6]) + entropy([3, 3])) / 2
@@ -68,13 +78,17 @@ def gain_of_the_wind(answer):
     return expect(answer, gain(counts), slips)
 
 
-@exercise("13.4")
+@exercise(
+    "13.4",
+    hint="Start at the top of the picture in The idea and answer only the questions that you meet. Some of the four "
+    "words are never needed.",
+)
 def follow_the_tree(answer):
     slips = {"Yes": "Rain and strong wind: look at the leaf on the far right."}
     return _word(answer, "No", slips, "The answer is one of the two classes.")
 
 
-@exercise("13.5")
+@exercise("13.5", hint="Look only at the days that arrive at this node. The formula is under Who is at each node?")
 def share_at_the_rainy_node(answer):
     slips = [
         (3 / 5, "That is the share of Yes."),
@@ -84,7 +98,11 @@ def share_at_the_rainy_node(answer):
     return expect(answer, 2 / 5, slips)
 
 
-@exercise("13.6")
+@exercise(
+    "13.6",
+    hint="Print the table and compare each column with the class, row by row. No feature can gain more than the "
+    "entropy of the class itself.",
+)
 def root_of_the_vertebrates(answer):
     slips = {
         "Body temperature": "A good question, but it leaves birds and mammals together.",
@@ -94,7 +112,11 @@ def root_of_the_vertebrates(answer):
     return _word(answer, "Gives birth", slips, "Which question separates the mammals from all others?")
 
 
-@exercise("13.7")
+@exercise(
+    "13.7",
+    hint="Fix one switch and count odd and even among the four settings that are left. Then fix a second one and "
+    "count again.",
+)
 def three_switches(answer):
     slips = [
         ((1, 8), "Half of the settings with the first switch on are odd: nothing is gained."),
@@ -104,13 +126,21 @@ def three_switches(answer):
     return expect_all(answer, (0, 8), slips)
 
 
-@exercise("13.8")
+@exercise(
+    "13.8",
+    hint="Write the number of days at each node of the tennis tree, from the root down. A node that is not split is "
+    "a leaf, pure or not.",
+)
 def leaves_of_a_stopped_tree(answer):
     slips = [(5, "That is the full tree. Groups of five days are not split here."), (1, "The root has 14 days.")]
     return expect(answer, 3, slips)
 
 
-@exercise("13.9")
+@exercise(
+    "13.9",
+    hint="Try three values first and list all questions: who can stand together, and where can a threshold lie? "
+    "Both formulae are under Two branches or many.",
+)
 def counting_questions(answer):
     slips = [
         ((14, 3), "Each pair of groups is counted twice there: which group is on the left does not matter."),
@@ -120,7 +150,11 @@ def counting_questions(answer):
     return expect_all(answer, (7, 3), slips)
 
 
-@exercise("13.10")
+@exercise(
+    "13.10",
+    hint="Write down the share of the days in each branch; all shares are alike. The formula is under Many values, "
+    "below the fraction line.",
+)
 def split_information_of_dates(answer):
     slips = [
         (entropy([5, 9]), "That is the gain of the date. The split information looks at the sizes of the branches."),
@@ -130,7 +164,11 @@ def split_information_of_dates(answer):
     return expect(answer, math.log2(14), slips)
 
 
-@exercise("13.11")
+@exercise(
+    "13.11",
+    hint="Begin by grouping the labels by the value of one feature, for instance in a dictionary of lists. The "
+    "trap: equal gains can differ in the last digit, so round before you choose.",
+)
 def choose_a_feature(answer):
     if not callable(answer):
         return "The answer should be your function, without brackets: answer = best_feature."
@@ -149,7 +187,11 @@ def choose_a_feature(answer):
     return None
 
 
-@exercise("13.12")
+@exercise(
+    "13.12",
+    hint="A threshold can lie in one of four gaps: in which of them does the class change? Then compare the entropy "
+    "before and after.",
+)
 def one_cut(answer):
     right = 7.5, entropy([3, 2])
     slips = [
@@ -161,7 +203,11 @@ def one_cut(answer):
     return expect_all(answer, right, slips)
 
 
-@exercise("13.13")
+@exercise(
+    "13.13",
+    hint="The section Three numbers in a leaf does the same with 2, 4 and 9. Find the prediction first; the "
+    "impurity is measured from there.",
+)
 def local_model(answer):
     slips = [
         ((6, 26), "That is the sum of the squares. Divide by three."),
@@ -171,7 +217,10 @@ def local_model(answer):
     return expect_all(answer, (6, 26 / 3), slips)
 
 
-@exercise("13.14")
+@exercise(
+    "13.14",
+    hint="Three variances are needed: that of all outcomes and that of each side. The x only say who is on which side.",
+)
 def gain_of_a_cut(answer):
     right = np.var([1, 1, 5, 6]) - 0.125
     slips = [
@@ -182,7 +231,11 @@ def gain_of_a_cut(answer):
     return expect(answer, right, slips)
 
 
-@exercise("13.15")
+@exercise(
+    "13.15",
+    hint="Write down f and N, compute what stands under the root, and only then the rest of the formula under "
+    "Pruning without held-out data.",
+)
 def too_good_to_be_true(answer):
     slips = [
         (1 / 6, "That is the observed share."),
@@ -192,7 +245,11 @@ def too_good_to_be_true(answer):
     return expect(answer, pessimistic_error(1 / 6, 6), slips)
 
 
-@exercise("13.16")
+@exercise(
+    "13.16",
+    hint="Three pessimistic errors are needed, each with its own f and N. A leaf without mistakes has one too, and "
+    "it is not 0.",
+)
 def prune_or_keep(answer):
     leaves = pessimistic_error(0, 5), pessimistic_error(1 / 3, 3)
     as_leaf, subtree = pessimistic_error(2 / 8, 8), (5 * leaves[0] + 3 * leaves[1]) / 8
@@ -204,13 +261,21 @@ def prune_or_keep(answer):
     return expect_all(answer, (as_leaf, subtree), slips)
 
 
-@exercise("13.17")
+@exercise(
+    "13.17",
+    hint="Compare the mean outcome with a on and with a off, then the same for b: which slopes does that leave to "
+    "the line? For the tree, ask who is in each leaf.",
+)
 def one_formula(answer):
     slips = [((1, 1), "No plane passes through these four points."), ((0, 0), "The tree separates all four settings.")]
     return expect_all(answer, (0, 1), slips)
 
 
-@exercise("13.18")
+@exercise(
+    "13.18",
+    hint="Start from sorted(set(x)), so that equal values leave no gap. The trap: impurities that should be equal "
+    "can differ in the last digit, so round before you compare.",
+)
 def find_the_threshold(answer):
     if not callable(answer):
         return "The answer should be your function, without brackets: answer = best_threshold."
