@@ -1,0 +1,278 @@
+"""Problems on confusion matrices."""
+
+from byhand.practice.problem import kind
+
+STORIES = (  # what is decided, the positive and the negative class, what a miss and a false alarm cost
+    ("a test for an illness", ("ill", "well"), (50, 5)),
+    ("a spam filter", ("spam", "ham"), (1, 10)),
+    ("a smoke detector", ("fire", "quiet"), (200, 2)),
+    ("a check of bearings", ("worn", "sound"), (40, 5)),
+    ("a search for fraud", ("fraud", "honest"), (100, 4)),
+)
+THREE = (  # what is decided, and three classes
+    ("a sorter of fruit", ("apple", "pear", "quince")),
+    ("a forecast", ("sun", "cloud", "rain")),
+    ("a filter of letters", ("bill", "advert", "private")),
+    ("a reader of signs", ("stop", "yield", "limit")),
+)
+
+
+@kind(
+    "confusion-matrix",
+    "The confusion matrix",
+    ["accuracy, precision, recall, F1", "both sides, and costs", "three classes: macro and micro averages"],
+)
+def confusion_matrix(problem, random):
+    if problem.level == 3:
+        return _three_classes(problem, random)
+    what, (yes, no), costs = random.choice(STORIES)
+    while True:
+        tp, fn, fp, tn = (random.randint(*ends) for ends in ((10, 45), (2, 20), (2, 25), (20, 80)))
+        n = tp + fn + fp + tn
+        apart = abs(tp / (tp + fp) - tp / (tp + fn)) > 0.1  # so that precision, recall and their means differ
+        if n % 10 == 0 and len({tp, fn, fp, tn}) == 4 and apart and tp > 1.3 * max(fn, fp):
+            break
+    problem.title = f"How good is {what}?"
+    problem.data = {"matrix": [[tp, fn], [fp, tn]], "costs": costs}
+    problem.tables = {
+        f"{n} cases: rows are what is true, columns what was said": _table((yes, no), ((tp, fn), (fp, tn)))
+    }
+    problem.question = f"Judge {what} by its confusion matrix. The positive class is {yes}."
+    hits = [
+        (
+            "accuracy",
+            f"({tp} + {tn}) / {n}",
+            "the share of the cases that are right",
+            r"\frac{TP + TN}{N}",
+            "How many of all cases are on the diagonal?",
+            [
+                (
+                    "without true negatives",
+                    f"You left out the cases that are rightly {no}.",
+                    f"{tp} / ({tp} + {fp} + {fn})",
+                ),
+                ("hits only", f"The cases that are rightly {no} are right as well.", f"{tp} / {n}"),
+                ("errors", "This is the share of the errors.", f"({fp} + {fn}) / {n}"),
+            ],
+        ),
+        (
+            "precision",
+            f"{tp} / ({tp} + {fp})",
+            f"of those called {yes}, the share that is {yes}",
+            r"\frac{TP}{TP + FP}",
+            f"Of those that were called {yes}, a column, how many are {yes}?",
+            [
+                ("recall", f"This is the recall: look at those called {yes}, a column.", f"{tp} / ({tp} + {fn})"),
+                (
+                    "wrong class",
+                    f"This is the precision of {no}: the positive class is {yes}.",
+                    f"{tn} / ({tn} + {fn})",
+                ),
+                ("of all", f"Divide by those called {yes}, not by all.", f"{tp} / {n}"),
+            ],
+        ),
+        (
+            "recall",
+            f"{tp} / ({tp} + {fn})",
+            f"of those that are {yes}, the share that is found",
+            r"\frac{TP}{TP + FN}",
+            f"Of those that are {yes}, a row, how many were called so?",
+            [
+                ("precision", f"This is the precision: look at those that are {yes}, a row.", f"{tp} / ({tp} + {fp})"),
+                ("wrong class", f"This is the recall of {no}: the positive class is {yes}.", f"{tn} / ({tn} + {fp})"),
+                ("of all", f"Divide by those that are {yes}, not by all.", f"{tp} / {n}"),
+            ],
+        ),
+    ]
+    for name, rule, label, formula, hint, slips in hits:
+        problem.ask(name, rule, label, formula=formula, hint=hint, slips=slips)
+    _f1(problem)
+    if problem.level == 2:
+        _both_sides(problem, tp, fn, fp, tn, yes, no, costs)
+
+
+def _table(classes, matrix):
+    columns = zip(*matrix, strict=True)
+    return {"true class": classes, **{f"called {c}": column for c, column in zip(classes, columns, strict=True)}}
+
+
+def _f1(problem, of=""):
+    p, r = f"{{precision{of}}}", f"{{recall{of}}}"
+    problem.ask(
+        f"F1{of}",
+        f"2 * {p} * {r} / ({p} + {r})",
+        f"the harmonic mean of precision and recall{' of ' + of[1:-1] if of else ''}",
+        formula=r"\frac{2 P R}{P + R}",
+        hint="Twice the product of precision and recall, divided by their sum.",
+        slips=[
+            ("arithmetic mean", "This is the arithmetic mean: F1 is the harmonic one.", f"({p} + {r}) / 2"),
+            ("2 forgotten", "You left out the factor 2.", f"{p} * {r} / ({p} + {r})"),
+            ("product", "Divide by the sum of precision and recall.", f"2 * {p} * {r}"),
+            ("geometric mean", "This is the geometric mean: F1 is the harmonic one.", f"sqrt({p} * {r})"),
+        ],
+    )
+
+
+def _both_sides(problem, tp, fn, fp, tn, yes, no, costs):
+    """Level 2: what happens to the negative class, both together, and costs."""
+    miss, alarm = costs
+    n = tp + fn + fp + tn
+    problem.question += (
+        f" A miss ({yes} called {no}) costs {miss} €, a false alarm ({no} called {yes}) costs {alarm} €: what do all "
+        "errors together cost?"
+    )
+    problem.ask(
+        "specificity",
+        f"{tn} / ({tn} + {fp})",
+        f"of those that are {no}, the share that is called {no}",
+        formula=r"\frac{TN}{TN + FP}",
+        hint=f"The recall of {no}: of those that are {no}, a row, how many were called so?",
+        slips=[
+            ("recall", f"This is the recall of {yes}.", "{recall}"),
+            (
+                "column",
+                f"You looked at those called {no}, a column: look at those that are {no}.",
+                f"{tn} / ({tn} + {fn})",
+            ),
+            ("of all", f"Divide by those that are {no}, not by all.", f"{tn} / {n}"),
+        ],
+    )
+    problem.ask(
+        "false positive rate",
+        f"{fp} / ({fp} + {tn})",
+        f"of those that are {no}, the share that is called {yes}",
+        formula=r"\frac{FP}{FP + TN}",
+        hint=f"Of those that are {no}, how many were called {yes}?",
+        slips=[
+            (
+                "of the positives",
+                f"You divided by those called {yes}: divide by those that are {no}.",
+                f"{fp} / ({fp} + {tp})",
+            ),
+            ("misses", f"This is the share of the {yes} that are missed.", f"{fn} / ({fn} + {tp})"),
+            ("of all", f"Divide by those that are {no}, not by all.", f"{fp} / {n}"),
+            ("specificity", "This is the specificity: what is missing to 1 is asked for.", "{specificity}"),
+        ],
+    )
+    problem.ask(
+        "balanced accuracy",
+        "({recall} + {specificity}) / 2",
+        "the mean of the two recalls",
+        formula=r"\frac{\text{recall} + \text{specificity}}{2}",
+        hint="Average how well each of the two classes is recognised.",
+        slips=[
+            ("accuracy", "This is the accuracy, where the larger class counts more.", "{accuracy}"),
+            (
+                "with precision",
+                "Recall and specificity are averaged, not recall and precision.",
+                "({recall} + {precision}) / 2",
+            ),
+            ("not halved", "Divide the sum by 2.", "{recall} + {specificity}"),
+        ],
+    )
+    problem.ask(
+        "cost",
+        f"{miss} * {fn} + {alarm} * {fp}",
+        "what all errors together cost, in €",
+        formula=r"c_{FN} \times FN + c_{FP} \times FP",
+        hint="How many errors are there of each kind, and what does one cost?",
+        slips=[
+            ("costs swapped", "You swapped the two costs.", f"{alarm} * {fn} + {miss} * {fp}"),
+            (
+                "mean",
+                "This is the mean for one case: all together are asked for.",
+                f"({miss} * {fn} + {alarm} * {fp}) / {n}",
+            ),
+            ("errors", "This is the number of errors: weigh each with its cost.", f"{fn} + {fp}"),
+        ],
+    )
+
+
+def _three_classes(problem, random):
+    """Level 3: each class in turn is the positive one; then averages."""
+    what, classes = random.choice(THREE)
+    while True:
+        sizes = random.sample((10, 20, 30, 40, 50), 3)
+        matrix = [_row(random, size, i) for i, size in enumerate(sizes)]
+        columns = [sum(column) for column in zip(*matrix, strict=True)]
+        if all(abs(a - b) > 1 for a, b in zip(sizes, columns, strict=True)):
+            break
+    n = sum(sizes)
+    problem.title = f"How good is {what} with three classes?"
+    problem.data = {"matrix": matrix}
+    problem.tables = {f"{n} cases: rows are what is true, columns what was said": _table(classes, matrix)}
+    problem.question = (
+        f"Judge {what} by its confusion matrix: precision, recall and F1 of each class, then the averages. A macro "
+        "average is the mean over the classes; the micro average first counts all decisions together."
+    )
+    for i, c in enumerate(classes):
+        hit, row, column = matrix[i][i], " + ".join(map(str, matrix[i])), " + ".join(str(line[i]) for line in matrix)
+        problem.ask(
+            f"precision({c})",
+            f"{hit} / ({column})",
+            f"of those called {c}, the share that is {c}",
+            formula=r"\frac{TP}{TP + FP}",
+            hint=f"Of those that were called {c}, a column, how many are {c}?",
+            slips=[
+                ("recall", f"This is the recall: look at those called {c}, a column.", f"{hit} / ({row})"),
+                ("of all", f"Divide by those called {c}, not by all.", f"{hit} / {n}"),
+            ],
+        )
+        problem.ask(
+            f"recall({c})",
+            f"{hit} / ({row})",
+            f"of those that are {c}, the share that is found",
+            formula=r"\frac{TP}{TP + FN}",
+            hint=f"Of those that are {c}, a row, how many were called so?",
+            slips=[
+                ("precision", f"This is the precision: look at those that are {c}, a row.", f"{hit} / ({column})"),
+                ("of all", f"Divide by those that are {c}, not by all.", f"{hit} / {n}"),
+            ],
+        )
+        _f1(problem, f"({c})")
+    diagonal = " + ".join(str(matrix[i][i]) for i in range(3))
+    for name in ("precision", "recall", "F1"):
+        values = [f"{{{name}({c})}}" for c in classes]
+        weighted = " + ".join(f"{size}/{n} * {value}" for size, value in zip(sizes, values, strict=True))
+        slips = [
+            ("weighted", "You weighed the classes by their sizes: a macro average counts each class once.", weighted),
+            ("micro", "This is the micro average: average the three values.", f"({diagonal}) / {n}"),
+            ("sum", "Divide the sum by 3.", " + ".join(values)),
+        ]
+        if name == "F1":
+            p, r = "{macro precision}", "{macro recall}"
+            slips.insert(
+                0,
+                (
+                    "F1 of the averages",
+                    "You took F1 of the averages: average the three F1.",
+                    f"2 * {p} * {r} / ({p} + {r})",
+                ),
+            )
+        problem.ask(
+            f"macro {name}",
+            f"({' + '.join(values)}) / 3",
+            f"the mean {name} of the three classes",
+            formula=rf"\frac{{1}}{{3}} \sum_k {name[0].upper()}_k",
+            hint="The plain mean over the classes: each counts once, however large it is.",
+            slips=slips,
+        )
+    problem.ask(
+        "micro F1",
+        f"({diagonal}) / {n}",
+        "F1 of all decisions together",
+        formula=r"\frac{\sum_k TP_k}{N}",
+        hint="Each error is a false positive of one class and a false negative of another. What is F1 then?",
+        slips=[
+            ("macro", "This is the macro average: count all decisions together.", "{macro F1}"),
+            ("errors", "This is the share of the errors.", f"1 - ({diagonal}) / {n}"),
+        ],
+    )
+
+
+def _row(random, size, i):
+    """One row of a matrix: most of the cases at place i."""
+    first, second = random.randint(1, size // 5), random.randint(1, size // 5 + 1)
+    wrong = [first, second]
+    wrong.insert(i, size - first - second)
+    return wrong

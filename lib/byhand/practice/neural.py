@@ -1,0 +1,385 @@
+"""Problems on neural networks: the perceptron's rule, and back-propagation."""
+
+from fractions import Fraction
+from math import exp
+
+from byhand.practice.problem import kind
+
+
+@kind(
+    "perceptron",
+    "The perceptron's rule",
+    ["two examples", "three examples, another learning rate", "two rounds: does it learn?"],
+    chapter="19a-neurons-and-networks",
+)
+def perceptron(problem, random):
+    level = problem.level
+    rate = 1 if level == 1 else random.choice((0.5, 2))
+    size, rounds = (2, 1) if level == 1 else (3, 1) if level == 2 else (3, 2)
+    while True:
+        X = [[random.choice((-3, -2, -1, 1, 2, 3, 4)) for _ in range(2)] for _ in range(size)]
+        y = [random.choice((-1, 1)) for _ in X]
+        w, b = [random.choice((-2, -1, 1, 2)) for _ in range(2)], random.choice((-2, -1, 1, 2))
+        wrong = _mistakes(X * rounds, y * rounds, w, b, rate)
+        if wrong and len(set(y)) == 2 and len(set(map(tuple, X))) == size and _is_instructive(wrong, size):
+            break
+    problem.title = f"The perceptron's rule: {size} examples" + (" twice" if rounds > 1 else "")
+    problem.data = {"X": X, "y": y, "w": w, "b": b, "rate": rate, "rounds": rounds}
+    columns = zip(*X, strict=True)
+    problem.tables = {
+        "Examples": {"example": range(1, size + 1), **dict(zip(("x1", "x2"), columns, strict=True)), "y": y}
+    }
+    again = " Go through them twice, the second time with the weights that you have then." if rounds > 1 else ""
+    problem.question = (
+        f"Begin with $w = ({w[0]}, {w[1]})$ and $b = {b}$ and show the examples to a perceptron one after the other."
+        rf"{again} Its prediction is the sign of the score $w_1 x_1 + w_2 x_2 + b$. Where it is wrong, "
+        rf"$w \leftarrow w + \eta\,y\,x$ and $b \leftarrow b + \eta\,y$ with $\eta = {rate}$; where it is right, "
+        "nothing changes. Write the weights after each example, changed or not."
+    )
+    names = [f"({w[0]})", f"({w[1]})", f"({b})"]
+    now, first = [*w, b], names
+    for k in range(1, size * rounds + 1):
+        x, label = X[(k - 1) % size], y[(k - 1) % size]
+        names, now = _example(problem, k, x, label, rate, names, now, first, wrong[k - 1], level)
+    if rounds > 1:
+        scores = [f"sign({{score ({k})}}) * ({y[(k - 1) % size]})" for k in range(size + 1, 2 * size + 1)]
+        before = [f"sign({{score ({k})}}) * ({y[k - 1]})" for k in range(1, size + 1)]
+        problem.ask(
+            "mistakes",
+            f"({size} - ({' + '.join(scores)})) / 2",
+            "the number of mistakes in the second round",
+            formula=r"\sum_n [\text{wrong}_n]",
+            numbers=" + ".join(str(int(mistake)) for mistake in wrong[size:]),
+            hint="Compare the sign of each score of the second round with the label.",
+            slips=[
+                ("first round", "These are the mistakes of the first round.", f"({size} - ({' + '.join(before)})) / 2"),
+                ("right ones", "These are the examples that it had right.", f"({size} + {' + '.join(scores)}) / 2"),
+            ],
+        )
+
+
+def _mistakes(X, y, w, b, rate):
+    """Which examples are wrong, one after the other; nothing if a score is 0."""
+    wrong = []
+    for x, label in zip(X, y, strict=True):
+        score = w[0] * x[0] + w[1] * x[1] + b
+        if score == 0:
+            return []
+        wrong.append(score * label < 0)
+        if wrong[-1]:
+            w, b = [old + rate * label * value for old, value in zip(w, x, strict=True)], b + rate * label
+    return wrong
+
+
+def _is_instructive(wrong, size):
+    """Whether some examples are right and some are wrong, and in a second round fewer, not none at once."""
+    rounds = [wrong[i : i + size] for i in range(0, len(wrong), size)]
+    return 0 < sum(rounds[0]) < size + (len(rounds) > 1) and (len(rounds) == 1 or 0 < sum(rounds[1]) < sum(rounds[0]))
+
+
+def _example(problem, k, x, label, rate, names, now, first, wrong, level):
+    """Ask for the score of one example, what is predicted, and the weights after it."""
+    *weights, bias = names
+    terms = [f"{weight} * ({value})" for weight, value in zip(weights, x, strict=True)]
+    score = f"{{score ({k})}}"
+    old = [f"{weight} * ({value})" for weight, value in zip(first[:2], x, strict=True)]
+    problem.ask(
+        f"score ({k})",
+        " + ".join([*terms, bias]),
+        f"the score of example {(k - 1) % len(problem.data['X']) + 1}"
+        + (", second time" if k > len(problem.data["X"]) else ""),
+        formula="w_1 x_1 + w_2 x_2 + b",
+        hint="Multiply each input by its weight as it is now, add, and add b.",
+        slips=[
+            ("bias forgotten", "You left out b.", " + ".join(terms)),
+            (
+                "label multiplied",
+                "The score does not know the label: do not multiply by y.",
+                f"({label}) * ({' + '.join([*terms, bias])})",
+            ),
+            ("weights at the start", "The weights have changed since the start.", " + ".join([*old, first[2]])),
+        ],
+    )
+    predicted = f"sign({score})"
+    if level < 3:
+        problem.ask(
+            f"prediction ({k})",
+            predicted,
+            f"the prediction for example {k}, 1 or −1",
+            formula=r"\operatorname{sign}(\text{score})",
+            hint="Is the score above or below 0?",
+            slips=[("label", "This is the label: the prediction is the sign of the score.", f"{label}")],
+        )
+        predicted = f"{{prediction ({k})}}"
+    after = []
+    for name, letter, value, weight, number in zip(
+        ("w1", "w2", "b"), ("w_1", "w_2", "b"), (*x, 1), names, now, strict=True
+    ):
+        change = f"{rate} * ({label})" + (f" * ({value})" if name != "b" else "")
+        factor = r" \times x" + letter[1:] if name != "b" else ""
+        size = Fraction(str(rate)) * label * value
+        problem.ask(
+            f"{name} ({k})",
+            f"{weight} + {change} * (1 - ({label}) * {predicted}) / 2",
+            f"{name} after example {(k - 1) % len(problem.data['X']) + 1}"
+            + (", second time" if k > len(problem.data["X"]) else ""),
+            formula=rf"{letter} + \eta \times y{factor} \text{{ if wrong, else }} {letter}",
+            numbers=_sum(now, number, rate, label, value if name != "b" else None) if wrong else "",
+            hint="Was the prediction the label? Then nothing changes. If not, add η y"
+            + (f" {name.replace('w', 'x')}." if name != "b" else "."),
+            slips=[
+                ("updated although right", "The prediction was right: nothing changes.", f"{weight} + {change}"),
+                ("not updated", "The prediction was wrong: the weights change.", weight),
+                ("y forgotten", "The label is −1: it turns the sign of the change.", f"{weight} - {change}")
+                if label < 0
+                else ("sign of the update", "The label is 1: the change is added.", f"{weight} - {change}"),
+                ("rate forgotten", "You left out the learning rate.", f"{weight} + ({label}) * ({value})"),
+            ],
+        )
+        after.append((f"{{{name} ({k})}}", Fraction(str(number)) + size * wrong))
+    return [name for name, _ in after], [value for _, value in after]
+
+
+def _sum(now, number, rate, label, value):
+    """An update with its numbers put in."""
+    parts = [f"({part})" if float(part) < 0 else f"{part}" for part in (label, *([] if value is None else [value]))]
+    return rf"{float(number):g} + " + r" \times ".join([str(rate), *parts])
+
+
+@kind(
+    "back-propagation",
+    "Back-propagation",
+    [
+        "forward through a 2-2-1 network, and back to the output unit",
+        "forward and back to a weight of the hidden layer",
+        "two outputs: what comes back is a sum",
+    ],
+    chapter="19b-back-propagation",
+)
+def back_propagation(problem, random):
+    outputs = 2 if problem.level == 3 else 1
+    weights = [k / 10 for k in range(-9, 10) if abs(k) > 1]
+    while True:
+        x = random.sample((-1, 0.5, 1, 1.5, 2), 2)
+        W = [[random.sample(weights, 2) for _ in range(2)], [random.sample(weights, 2) for _ in range(outputs)]]
+        b = [random.sample((-0.4, -0.2, -0.1, 0.1, 0.2, 0.3), 2), random.sample((-0.3, -0.1, 0.1, 0.2, 0.4), outputs)]
+        t = random.sample((0, 1), outputs)
+        if _is_lively(W, b, x, t):
+            break
+    rate = random.choice((1, 2))
+    problem.data = {"W": W, "b": b, "x": x, "t": t, "rate": rate}
+    problem.title = f"Back-propagation in a 2-2-{outputs} network"
+    problem.tables = {
+        "Hidden units": _unit_table(W[0], b[0], ("x1", "x2"), 1),
+        "Output units" if outputs > 1 else "Output unit": _unit_table(W[1], b[1], ("a(1)_1", "a(1)_2"), 2),
+    }
+    error = r"\frac12 (a - y)^2" if outputs == 1 else r"\frac12 \left[(a_1 - y_1)^2 + (a_2 - y_2)^2\right]"
+    targets = f"the target is $y = {t[0]}$" if outputs == 1 else f"the targets are $y_1 = {t[0]}$ and $y_2 = {t[1]}$"
+    problem.question = (
+        f"The inputs are $x = ({x[0]}, {x[1]})$, {targets}. All units are sigmoid, $a = 1 / (1 + e^{{-z}})$; the error "
+        f"is $J = {error}$, the local error of a unit is $\\delta = \\partial J / \\partial z$, the learning rate is "
+        f"$\\eta = {rate}$. Go forward"
+        + (", and back to the weights of the output unit." if problem.level == 1 else ", and back to the hidden layer.")
+        + " Keep at least four digits."
+    )
+    inputs = [f"({value})" for value in x]
+    hidden = _layer(problem, 1, W[0], b[0], inputs, ["x_1", "x_2"])
+    output = _layer(problem, 2, W[1], b[1], hidden, [r"a^{(1)}_1", r"a^{(1)}_2"])
+    differences = [f"({a} - {target})" for a, target in zip(output, t, strict=True)]
+    squares = " + ".join(f"{difference}**2" for difference in differences)
+    problem.ask(
+        "J",
+        f"1/2 * ({squares})" if outputs > 1 else f"1/2 * {squares}",
+        "the error",
+        formula=error.replace("(a - y)", r"(a^{(2)}_1 - y_1)")
+        .replace("a_1 -", r"a^{(2)}_1 -")
+        .replace("a_2 -", r"a^{(2)}_2 -")
+        .replace(r"\frac12", r"\frac{1}{2}"),
+        hint="Take the target from the output, square, and halve.",
+        slips=[
+            ("½ forgotten", "The error has the factor ½.", squares),
+            ("not squared", "Square the difference.", f"1/2 * ({' + '.join(differences)})"),
+        ],
+    )
+    for j, (a, target) in enumerate(zip(output, t, strict=True), 1):
+        slope = f"{a} * (1 - {a})"
+        z = f"{{z(2)_{j}}}"
+        problem.ask(
+            f"delta(2)_{j}",
+            f"({a} - {target}) * {slope}",
+            f"the local error of output unit {j}" if outputs > 1 else "the local error of the output unit",
+            formula=rf"(a^{{(2)}}_{j} - y_{j}) \times a^{{(2)}}_{j} \times (1 - a^{{(2)}}_{j})",
+            hint="Output less target, times the derivative of the sigmoid, a (1 − a).",
+            slips=[
+                ("derivative forgotten", "You left out the derivative of the sigmoid, a (1 − a).", f"{a} - {target}"),
+                (
+                    "target less output",
+                    "The derivative of the error is output less target, not the other way round.",
+                    f"({target} - {a}) * {slope}",
+                ),
+                (
+                    "derivative of the sum",
+                    "The derivative of the sigmoid is a (1 − a), with the output a, not the sum z.",
+                    f"({a} - {target}) * {z} * (1 - {z})",
+                ),
+                (
+                    "difference forgotten",
+                    "This is the derivative of the sigmoid alone: multiply by output less target.",
+                    slope,
+                ),
+            ],
+        )
+    if problem.level > 1:
+        for i in (1, 2):
+            _hidden_error(problem, i, hidden[i - 1], W[1])
+    if problem.level == 1:
+        _slope_of(problem, 2, 1, 1, "{a(1)_1}", ("{a(1)_2}", inputs[0]))
+        _slope_of(problem, 2, 1, 2, "{a(1)_2}", ("{a(1)_1}", inputs[1]))
+        _new_weight(problem, 2, 1, 1, W[1][0][0], rate)
+    else:
+        i, j = random.randint(1, 2), random.randint(1, 2)
+        _slope_of(problem, 2, outputs, j, hidden[j - 1], (hidden[2 - j], inputs[j - 1]))
+        _slope_of(problem, 1, i, j, inputs[j - 1], (inputs[2 - j], hidden[i - 1]))
+        _new_weight(problem, 1, i, j, W[0][i - 1][j - 1], rate)
+
+
+def _is_lively(W, b, x, t):
+    """Whether no sum and no local error is nearly 0."""
+
+    def sums(W, b, inputs):
+        return [sum(w * a for w, a in zip(row, inputs, strict=True)) + bias for row, bias in zip(W, b, strict=True)]
+
+    below = sums(W[0], b[0], x)
+    hidden = [1 / (1 + exp(-z)) for z in below]
+    above = sums(W[1], b[1], hidden)
+    outputs = [1 / (1 + exp(-z)) for z in above]
+    errors = [(a - y) * a * (1 - a) for a, y in zip(outputs, t, strict=True)]
+    back = [sum(row[i] * error for row, error in zip(W[1], errors, strict=True)) for i in (0, 1)]
+    local = [a * (1 - a) * error for a, error in zip(hidden, back, strict=True)]
+    return min(map(abs, [*below, *above])) > 0.02 and min(map(abs, local)) > 0.005
+
+
+def _unit_table(W, b, inputs, layer):
+    columns = dict(zip((f"weight of {name}" for name in inputs), zip(*W, strict=True), strict=True))
+    return {"unit": range(1, len(W) + 1), **columns, "b": b}
+
+
+def _layer(problem, layer, W, b, inputs, letters):
+    """Ask for the sums and outputs of a layer; the names of the outputs."""
+    up = f"^{{({layer})}}"
+    for j, (row, bias) in enumerate(zip(W, b, strict=True), 1):
+        terms = [f"({w}) * {a}" for w, a in zip(row, inputs, strict=True)]
+        turned = [f"({w}) * {a}" for w, a in zip(reversed(row), inputs, strict=True)]
+        problem.ask(
+            f"z({layer})_{j}",
+            " + ".join([*terms, f"({bias})"]),
+            f"the sum of {_unit(problem, layer, j)}",
+            formula=rf"W{up}_{{{j},1}} {letters[0]} + W{up}_{{{j},2}} {letters[1]} + b{up}_{j}",
+            hint="Multiply each input of the unit by its weight, add, and add b.",
+            slips=[
+                ("bias forgotten", "You left out b.", " + ".join(terms)),
+                ("weights swapped", "You swapped the weights of the two inputs.", " + ".join([*turned, f"({bias})"])),
+            ],
+        )
+    for j in range(1, len(W) + 1):
+        z = f"{{z({layer})_{j}}}"
+        problem.ask(
+            f"a({layer})_{j}",
+            f"1 / (1 + exp(-{z}))",
+            f"the output of {_unit(problem, layer, j)}",
+            formula=rf"\frac{{1}}{{1 + e^{{-z^{{({layer})}}_{j}}}}}",
+            hint="Put the sum into the sigmoid; mind the minus in the exponent.",
+            slips=[
+                ("minus forgotten", "The exponent is −z: the sign is missing.", f"1 / (1 + exp({z}))"),
+                ("not squashed", "This is the sum: put it into the sigmoid.", z),
+                (
+                    "derivative",
+                    "This is the derivative of the sigmoid: only its value goes forward.",
+                    f"1 / (1 + exp(-{z})) * (1 - 1 / (1 + exp(-{z})))",
+                ),
+            ],
+        )
+    return [f"{{a({layer})_{j}}}" for j in range(1, len(W) + 1)]
+
+
+def _unit(problem, layer, j):
+    if layer == 1:
+        return f"hidden unit {j}"
+    return f"output unit {j}" if problem.level == 3 else "the output unit"
+
+
+def _hidden_error(problem, i, a, W):
+    """Ask for the local error of hidden unit i, whose output is a; `W`: the weights of the output units."""
+    slope, errors = f"{a} * (1 - {a})", [f"{{delta(2)_{k}}}" for k in range(1, len(W) + 1)]
+    back = " + ".join(f"({row[i - 1]}) * {error}" for row, error in zip(W, errors, strict=True))
+    other = " + ".join(f"({row[2 - i]}) * {error}" for row, error in zip(W, errors, strict=True))
+    slips = [
+        ("derivative forgotten", "You left out the derivative of the sigmoid, a (1 − a), of the hidden unit.", back),
+        (
+            "weight forgotten",
+            "The error comes back through a weight: multiply by it.",
+            f"{slope} * ({' + '.join(errors)})",
+        ),
+        ("other weight", "You took the weight of the other hidden unit.", f"{slope} * ({other})"),
+    ]
+    if len(W) > 1:
+        column = " + ".join(f"({w}) * {error}" for w, error in zip(W[i - 1], errors, strict=True))
+        slips += [
+            (
+                "one output only",
+                "Errors come back from both outputs: add them.",
+                f"{slope} * ({W[0][i - 1]}) * {errors[0]}",
+            ),
+            (
+                "row for column",
+                "You took the weights into one output: take those that leave this hidden unit.",
+                f"{slope} * ({column})",
+            ),
+        ]
+    sums = " + ".join(rf"W^{{(2)}}_{{{k},{i}}} \delta^{{(2)}}_{k}" for k in range(1, len(W) + 1))
+    problem.ask(
+        f"delta(1)_{i}",
+        f"{slope} * ({back})" if len(W) > 1 else f"{slope} * {back}",
+        f"the local error of hidden unit {i}",
+        formula=rf"a^{{(1)}}_{i} \times (1 - a^{{(1)}}_{i}) \times " + (f"({sums})" if len(W) > 1 else sums),
+        hint="What comes back from above, through the weights, times the derivative of this unit, a (1 − a).",
+        slips=slips,
+    )
+
+
+def _slope_of(problem, layer, j, i, below, others):
+    """Ask for the derivative by weight i of unit j of a layer; `below`: its input; `others`: what it is not."""
+    error = f"{{delta({layer})_{j}}}"
+    letter = f"a^{{(1)}}_{i}" if layer == 2 else f"x_{i}"
+    problem.ask(
+        f"dJ/dW({layer})_{j},{i}",
+        f"{error} * {below}",
+        f"the slope along the weight of {'hidden unit' if layer == 2 else 'input'} {i} in {_unit(problem, layer, j)}",
+        formula=rf"\delta^{{({layer})}}_{j} \times {letter}",
+        hint="The local error of the unit above the weight, times what comes in through the weight.",
+        slips=[
+            ("error only", "This is the local error: multiply by what comes in through the weight.", error),
+            ("other input", "You took what comes in through another weight.", f"{error} * {others[0]}"),
+            (
+                "wrong layer",
+                "You took a value of another layer: the input of this weight is needed.",
+                f"{error} * {others[1]}",
+            ),
+        ],
+    )
+
+
+def _new_weight(problem, layer, j, i, weight, rate):
+    slope = f"{{dJ/dW({layer})_{j},{i}}}"
+    problem.ask(
+        f"new W({layer})_{j},{i}",
+        f"({weight}) - {rate} * {slope}",
+        f"that weight, now {weight}, after one step of gradient descent",
+        formula=rf"W^{{({layer})}}_{{{j},{i}}} - \eta \times \frac{{\partial J}}{{\partial W}}",
+        hint="From the weight, take the learning rate times the slope away.",
+        slips=[
+            ("sign of the step", "This goes uphill: take the step away.", f"({weight}) + {rate} * {slope}"),
+            ("rate forgotten", "You left out the learning rate.", f"({weight}) - {slope}"),
+            ("step only", "This is the step: take it away from the weight.", f"{rate} * {slope}"),
+        ],
+    )
