@@ -35,6 +35,12 @@ notebooks: $(READY)  ## run all notebooks and store them in their normal form
 bench: $(BOOK)  ## measure against scikit-learn, time the explorables, weigh the pages
 	$(BIN)/python tests/bench
 
+worksheet: $(READY)  ## sheets for a class: CHAPTER=11-naive-bayes SEED=2026 STUDENTS=students.csv TO=sheets
+	$(BIN)/python -m byhand.worksheet make $(CHAPTER) --seed $(or $(SEED),1) --students $(STUDENTS) --to $(or $(TO),sheets)
+
+grade: $(READY)  ## mark what came back: TO=sheets RETURNED=folder
+	$(BIN)/python -m byhand.worksheet grade $(or $(TO),sheets) $(RETURNED) --to $(or $(TO),sheets)
+
 lock: $(READY)  ## resolve requirements.txt anew from pyproject.toml
 	$(BIN)/pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest --all-extras \
