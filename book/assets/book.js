@@ -38,7 +38,7 @@ for (const box of document.querySelectorAll(".explore")) {
     }
   });
 }
-window.byhand = { explorable }; // for pages that run Python
+Object.assign((window.byhand ??= {}), { explorable }); // for pages that run Python
 
 // The theme's search button is named by its own words, which show the keys as well.
 for (const button of document.querySelectorAll(".search-button-field")) button.removeAttribute("aria-label");

@@ -3,7 +3,7 @@
 - A notebook is run again when its code changes or when a module of the library that it uses does.
 - Pictures of explorables move from the page into files of their own, so that they load when they are needed.
 - Formulae in outputs are typeset while the book is built, as those in the text are.
-- The tables of examples, slips and algorithms are written from the ledger of the library.
+- The tables of examples, slips, algorithms and exercises are written from the library and the notebooks.
 - Whatever other extensions would load from another host is dropped.
 """
 
@@ -33,7 +33,7 @@ LIBRARY = Path(__file__).parents[2] / "lib" / "byhand"
 def read_source(app, docname, source):
     """Fill in generated tables; let a page with code depend on the files of the library that it uses."""
     text = generated_pages.fill(source[0])
-    files = {generated_pages.PINS, *(LIBRARY / "sources").glob("*.*")} if text != source[0] else set()
+    files = set(generated_pages.files()) if text != source[0] else set()
     if docname.startswith("notebooks/"):
         cells = [cell for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
         files |= used_files("\n".join("".join(cell["source"]) for cell in cells), docname)

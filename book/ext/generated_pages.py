@@ -1,20 +1,32 @@
-"""The tables that are written from the library's ledger, and the one of licences.
+"""The tables that are written from the library's ledger, those of exercises and practice, and that of licences.
 
 A page holds a line `<!-- generated: NAME -->`; `fill` puts the table of that name in its place, as MyST Markdown.
 """
 
+import json
 import re
 import tomllib
 from pathlib import Path
 
 from byhand import sources
+from byhand.practice import KINDS
 
 PINS = Path(__file__).parents[1] / "pins.toml"
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+TOC = Path(__file__).parents[2] / "_toc.yml"
+EXERCISE = re.compile(r"`+\{exercise\} (?P<number>[\d.]+) (?P<title>.+) \((?P<level>.+)\)\n:label: (?P<label>\S+)")
 
 
 def fill(text):
     """The page with its generated tables."""
     return re.sub(r"<!-- generated: (\w+) -->", lambda match: TABLES[match[1]](), text)
+
+
+def files():
+    """What the tables are written from."""
+    library = Path(sources.__file__).parents[1]
+    folders = ((library / "sources", "*.*"), (library / "practice", "*.py"), (NOTEBOOKS, "*.ipynb"))
+    return [PINS, TOC, *(path for folder, pattern in folders for path in folder.glob(pattern))]
 
 
 def examples():
@@ -71,6 +83,30 @@ def algorithms():
     return "\n".join([*head, *sorted(rows, key=str.lower)])
 
 
+def exercises():
+    """Each exercise of each chapter with its level."""
+    parts = []
+    for name in re.findall(r"file: notebooks/(\S+)", TOC.read_text(encoding="utf-8")):
+        path = NOTEBOOKS / f"{name}.ipynb"
+        cells = ["".join(cell["source"]) for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]
+        title = next(cell for cell in cells if cell.startswith("# ")).splitlines()[0].removeprefix("# ")
+        found = [EXERCISE.match(cell) for cell in cells if EXERCISE.match(cell)]
+        rows = [f"| {{ref}}`{m['title']} <{m['label']}>` | {m['number']} | {m['level']} |" for m in found]
+        if rows:
+            parts.append("\n".join([f"## {title}", "", "| exercise | number | level |", "|---|---|---|", *rows]))
+    return "\n\n".join(parts)
+
+
+def kinds():
+    """The kinds of practice problems: their levels, and where they stand."""
+    rows = [
+        f"| {kind.title} | `{kind.name}` | {'; '.join(f'{i} {words}' for i, words in enumerate(kind.levels, start=1))} "
+        f"| {section_link(kind.chapter, 'practice') if kind.chapter else 'on this page'} |"
+        for kind in KINDS.values()
+    ]
+    return "\n".join(["| problem | its name | levels | stands in |", "|---|---|---|---|", *rows])
+
+
 def section_link(chapter, section, text=None):
     words = text or f"chapter {int(chapter[:2])}, {section.replace('-', ' ')}"
     return f"[{words}](../notebooks/{chapter}.ipynb#{section})"
@@ -88,4 +124,11 @@ def licences():
     return "\n".join([*head, *sorted(rows, key=str.lower)])
 
 
-TABLES = {"examples": examples, "slips": slips, "algorithms": algorithms, "licences": licences}
+TABLES = {
+    "examples": examples,
+    "slips": slips,
+    "algorithms": algorithms,
+    "exercises": exercises,
+    "kinds": kinds,
+    "licences": licences,
+}

@@ -183,6 +183,13 @@ def redraw(number, positions):
         return redraw(number, positions)
 
 
+def practice(kind, seed, level):
+    """The form of another problem, as HTML."""
+    from byhand.practice import form, problem
+
+    return form.html(problem(kind, seed, level), live=True)
+
+
 def ask(prompt=""):
     raise RuntimeError("input() cannot ask for anything on a page: write the value into the code")
 

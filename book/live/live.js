@@ -391,10 +391,8 @@
       element.classList.add("text_html");
       element.innerHTML = value;
       element.querySelectorAll(".explore[data-number]").forEach((box) => connect(cell, box));
-      const formulae = element.querySelectorAll("span.math");
-      if (formulae.length) await katex();
-      for (const formula of formulae)
-        window.katex.render(formula.textContent.slice(2, -2), formula, { throwOnError: false });
+      element.querySelectorAll(".practice").forEach((box) => train(box));
+      await typeset(element);
     } else if (kind === "text/markdown") {
       element.innerHTML = (await markdown()).parse(value);
       colour(element);
@@ -408,6 +406,13 @@
     } else if (kind?.startsWith("image/")) {
       element.append(make("img", { src: `data:${kind};base64,${value}`, alt: output.data["text/plain"] ?? "Figure" }));
     } else block(value, "text_plain");
+  }
+
+  async function typeset(element) {
+    const formulae = element.querySelectorAll("span.math");
+    if (formulae.length) await katex();
+    for (const formula of formulae)
+      window.katex.render(formula.textContent.slice(2, -2), formula, { throwOnError: false });
   }
 
   // What scrolls sideways is a stop of the Tab key.
@@ -481,6 +486,27 @@
       }
     }
     moved?.dispatchEvent(new Event("input"));
+  }
+
+  // ---------------------------------------------------------------- practice
+
+  // The page marks a problem by itself; for another one it asks Python.
+  function train(box) {
+    const python = worker;
+    window.byhand.practice(box, async (level) => {
+      const { kind, seed } = box.dataset;
+      const answer = python !== worker ? {} : await ask({ type: "practice", kind, seed: Number(seed) + 1, level });
+      if (!answer.html) {
+        const words = answer.error ?? "Python was started anew: run this cell again.";
+        box.querySelector(".practice-status").textContent = words;
+        return;
+      }
+      const next = document.createRange().createContextualFragment(answer.html).firstElementChild;
+      box.replaceWith(next);
+      train(next);
+      next.querySelector("input, select").focus();
+      await typeset(next);
+    });
   }
 
   // ---------------------------------------------------------------- Python

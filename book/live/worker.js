@@ -1,9 +1,9 @@
 // Runs Python (Pyodide) for one page, away from the page's own thread, so that the page never waits.
 //
-// From the page: {type: "start", python, library}, then {type: "run", id, name, code} and
-// {type: "redraw", id, number, positions}. To the page: {type: "loading", done} while files arrive, {type: "ready"},
-// {type: "failed", reason}, {type: "output", id, output}, {type: "done", id, ok}, {type: "drawn", id, picture, text} or
-// {type: "drawn", id, error}.
+// From the page: {type: "start", python, library}, then {type: "run", id, name, code},
+// {type: "redraw", id, number, positions} and {type: "practice", id, kind, seed, level}. To the page:
+// {type: "loading", done} while files arrive, {type: "ready"}, {type: "failed", reason}, {type: "output", id, output},
+// {type: "done", id, ok}, and {type: "answer", id, ...} with picture and text, html, or error.
 // Files come from folders whose names carry their version: what the browser has kept is always good.
 
 const browserFetch = self.fetch.bind(self);
@@ -110,15 +110,23 @@ async function handle(message) {
       postMessage({ type: "output", id: message.id, output });
     }
     postMessage({ type: "done", id: message.id, ok });
-  } else if (message.type === "redraw") {
+  } else {
     try {
-      const [picture, text] = kernel.redraw(message.number, message.positions).toJs();
-      postMessage({ type: "drawn", id: message.id, picture, text }, [picture.buffer]);
+      postMessage({ type: "answer", id: message.id, ...ANSWERS[message.type](message) });
     } catch (error) {
-      postMessage({ type: "drawn", id: message.id, error: error.message });
+      postMessage({ type: "answer", id: message.id, error: error.message });
     }
   }
 }
+
+// What Python makes when the reader asks for it: a picture for other positions of the controls, another problem.
+const ANSWERS = {
+  redraw: ({ number, positions }) => {
+    const [picture, text] = kernel.redraw(number, positions).toJs();
+    return { picture, text };
+  },
+  practice: ({ kind, seed, level }) => ({ html: kernel.practice(kind, seed, level) }),
+};
 
 // One thing after another, in the order of the messages.
 let last = Promise.resolve();
