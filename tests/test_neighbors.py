@@ -431,8 +431,8 @@ def test_working_of_the_fish_in_text():
         ("minkowski", 1, None, "d(2) = ∑_j |x_j - a_j| = |1 - (-2)| + |2 - 6.5| = 15/2 = 7.5"),
         ("euclidean", 2, None, "d(2) = √(∑_j (x_j - a_j)^2) = √((1 - (-2))^2 + (2 - 6.5)^2) ≈ 5.40833"),
         ("hamming", 2, None, "d(2) = ∑_j [x_j ≠ a_j] = 1 + 1 = 2"),
-        ("gower", 2, [1], "d(2) = 1/d ∑_j delta_j = 1/2 ((|1 - (-2)|)/3 + 1) = 1"),
-        ("gower", 2, [], "d(2) = 1/d ∑_j delta_j = 1/2 ((|1 - (-2)|)/3 + (|2 - 6.5|)/4.5) = 1"),
+        ("gower", 2, [1], "d(2) = 1/d ∑_j δ_j = 1/2 ((|1 - (-2)|)/3 + 1) = 1"),
+        ("gower", 2, [], "d(2) = 1/d ∑_j δ_j = 1/2 ((|1 - (-2)|)/3 + (|2 - 6.5|)/4.5) = 1"),
         (
             "cosine",
             2,
@@ -500,7 +500,7 @@ def test_working_of_several_outcomes_and_of_a_mixed_table():
     assert (working["prediction 1"], working["prediction 2"]) == (Fraction(3, 2), 20)
     assert working.step("prediction 2").numbers == r"\frac{10 + 30}{2}"
     mixed = KNeighborsClassifier(1, "gower", names=[0]).fit([["x", 1], ["y", 1]], ["a", "b"])
-    assert str(mixed.working(["y", 3]).step("d(1)")) == "d(1) = 1/d ∑_j delta_j = 1/2 (1 + 0) = 1/2 = 0.5   (a)"
+    assert str(mixed.working(["y", 3]).step("d(1)")) == "d(1) = 1/d ∑_j δ_j = 1/2 (1 + 0) = 1/2 = 0.5   (a)"
 
 
 # ---- laws
