@@ -54,8 +54,9 @@ def frame(ax, xlim, ylim, title="", ticks=False):
     half = size * (np.diff(limits, axis=1).ravel() / size).max() / 2
     xlim, ylim = limits.mean(axis=1)[:, None] + np.outer(half, SIGNS)
     ax.set(xlim=xlim, ylim=ylim, title=title)
-    if ticks:
-        ax.set(xlabel="$x_1$", ylabel="$x_2$")
+    if ticks:  # at even numbers, so that coordinates can be read
+        across, up = (range(2 * math.ceil(low / 2), math.floor(high) + 1, 2) for low, high in (xlim, ylim))
+        ax.set(xlabel="$x_1$", ylabel="$x_2$", xticks=across, yticks=up)
     else:
         ax.set(xticks=[], yticks=[])
         ax.spines[["left", "bottom"]].set_visible(False)
