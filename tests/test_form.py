@@ -26,6 +26,10 @@ def said(form):
     return {name: mark.value for name, mark in form.marks.items()}
 
 
+def test_each_field_has_a_label_that_is_its_own(form):
+    assert {name: field.description for name, field in form.fields.items()} == {name: name for name in form.fields}
+
+
 def test_a_right_form_is_told_so(form):
     answer(form)
     form.check()

@@ -146,9 +146,9 @@ class _Widgets:
         widgets, self.problem, self.checked, self.help = self.widgets, problem, False, {}
         self.fields, self.marks, rows = {}, {}, []
         for ask in problem.asks:
-            field = widgets.Dropdown(options=["", *ask.options]) if ask.options else widgets.Text()
-            field.layout.width = "11em"
-            label = widgets.HTML(f"<label>{escape(ask.label)} <code>{escape(ask.name)}</code></label>")
+            look = {"description": ask.name, "style": {"description_width": "9em"}, "layout": {"width": "20em"}}
+            field = widgets.Dropdown(options=["", *ask.options], **look) if ask.options else widgets.Text(**look)
+            label = widgets.HTML(escape(ask.label))
             self.fields[ask.name], self.marks[ask.name] = field, widgets.HTMLMath()
             rows.append(widgets.VBox([widgets.HBox([field, label]), self.marks[ask.name]]))
         levels = [(f"{i}: {words}", i) for i, words in enumerate(KINDS[problem.kind].levels, start=1)]
