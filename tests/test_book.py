@@ -153,3 +153,11 @@ def test_notebook_sources_hold_no_machine_paths():
         assert not re.search(
             r"/(home|root|tmp|work)/", json.dumps(json.loads(path.read_text(encoding="utf-8"))["cells"])
         )
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_code_of_the_readme_runs(number, capsys):
+    examples = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert len(examples) == 2
+    exec(examples[number], {})
+    assert ["decision = argmax_k P(C_k | x) = No", "What does naive Bayes say?"][number] in capsys.readouterr().out
