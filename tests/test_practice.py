@@ -669,3 +669,25 @@ def test_the_page_marks_as_the_library_does():
         expected = [[mark.name, mark.verdict, mark.words] for mark in p.check(answers)]
         assert marks == expected, (p.kind, p.level, p.seed, answers)
     assert len(cases) > 20 * len(ALL)
+
+
+@every_kind
+def test_a_wrong_value_earns_nothing(name, level):
+    """Seven per cent off at one step, everything else right, whole numbers written as such."""
+    for p in made(name, level)[:6]:
+        for digits in (3, 6):
+            answers = answers_of(p, digits)
+            answers |= {n: str(v) for n, v in p.solution.items() if not isinstance(v, str) and v == int(v)}
+            for ask in p.asks:
+                if not ask.options and p.values[ask.name]:
+                    marks = p.check({**answers, ask.name: f"{float(p.values[ask.name]) * 1.07:#.6g}"})
+                    assert next(m for m in marks if m.name == ask.name).points == 0, (p.seed, ask.name, digits)
+
+
+def test_whole_numbers_on_the_way_are_exact():
+    p = Problem("small", 1, 0, "Sums")
+    p.ask("sum", "10 + 10", "sum", hint="Add.")
+    p.ask("tenth", "{sum} / 10", "a tenth", hint="Divide.")
+    assert verdicts(p, {"sum": "20", "tenth": "2.04"}) == {"sum": "right", "tenth": "wrong"}
+    assert verdicts(p, {"sum": "22", "tenth": "2.20"})["tenth"] == "follows"
+    assert verdicts(p, {"sum": "22", "tenth": "2.24"})["tenth"] == "wrong"

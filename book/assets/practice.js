@@ -75,13 +75,18 @@
     Math.abs(a.value - target) <= Math.abs(a.value) * 1e-9 + 1e-12 || (a.digits > 1 && means(a, target, spread));
   const nearly = (a, target, spread = 0) => a.digits > 2 && means(a, target, a.half + spread);
 
-  // The value and how far it may be off because what is given was rounded; null where there is none, as in 1/0.
+  // How far what was meant may be from what was written: nothing for whole numbers and for the value itself.
+  const doubt = (a, target) =>
+    a.half === 0.5 || Math.abs(a.value - target) <= Math.abs(a.value) * 1e-9 ? 0 : a.half;
+
+  // The value and how far it may be off because what is given was rounded, a fiftieth at most; null where there is
+  // none, as in 1/0.
   function known(tree, given, halves) {
     const middle = value(tree, given);
     const spread = names(tree)
       .map((name) => value(tree, { ...given, [name]: given[name] + (halves[name] ?? 0) }))
       .reduce((sum, moved) => sum + Math.abs(moved - middle), 0);
-    return Number.isFinite(middle) && Number.isFinite(spread) ? [middle, spread] : null;
+    return Number.isFinite(middle) && Number.isFinite(spread) ? [middle, Math.min(spread, Math.abs(middle) / 50)] : null;
   }
 
   const CHANGES = {
@@ -121,7 +126,7 @@
       const answer = step.options.length ? readWord(text, step.options) : read(text);
       const [verdict, words] = judge(step, text, answer, so, problem);
       let isOff = !["right", "coarse"].includes(verdict);
-      if (answer) [so.mine[step.name], so.halves[step.name]] = [answer.value, answer.half];
+      if (answer) [so.mine[step.name], so.halves[step.name]] = [answer.value, doubt(answer, so.right[step.name])];
       else {
         const carried = known(step.tree, so.mine, so.halves) ?? [so.right[step.name], 0];
         [so.mine[step.name], so.halves[step.name]] = carried;

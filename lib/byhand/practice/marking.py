@@ -37,6 +37,11 @@ class Answer:
         """Whether it is one unit of the last digit off, as after cutting off digits: three digits must be given."""
         return self.digits > 2 and self.means(target, self.half + Fraction(spread))
 
+    def doubt(self, target):
+        """How far what was meant may be from what was written: nothing for whole numbers and for the value itself."""
+        exact = abs(self.value - Fraction(target)) <= abs(self.value) / 10**9
+        return Fraction(0) if exact or self.half == Fraction(1, 2) else self.half
+
 
 def read(text):
     """The number that a student wrote; None where it is none. The exact forms allow no rounding.
@@ -108,7 +113,7 @@ def mark(asks, answers):
         answer = ask.read(text)
         judged = _judge(ask, text, answer, right, mine, halves, off)
         if answer is not None:
-            mine[ask.name], halves[ask.name] = answer.value, answer.half
+            mine[ask.name], halves[ask.name] = answer.value, answer.doubt(right[ask.name])
             is_off = judged.verdict not in (RIGHT, COARSE)
         else:  # a step that was left out may have been done in the head
             carried = _known(ask.expression, mine, halves)
@@ -154,11 +159,15 @@ def _judge(ask, text, answer, right, mine, halves, off):
 
 
 def _known(expression, given, halves):
-    """The value and how far it may be off for what is given was rounded; None where there is none, as in 1/0."""
+    """The value and how far it may be off for what is given was rounded; None where there is none, as in 1/0.
+
+    Nobody who rounds with care is more than a fiftieth off, whatever the digits allow.
+    """
     try:
         value = expression(given)
         rounded = (name for name in expression.names if halves.get(name))
         moved = (expression({**given, name: given[name] + halves[name]}) for name in rounded)
-        return value, sum(abs(Fraction(other) - Fraction(value)) for other in moved)
+        spread = sum(abs(Fraction(other) - Fraction(value)) for other in moved)
+        return value, min(spread, abs(Fraction(value)) / 50)
     except (ZeroDivisionError, ValueError, OverflowError, IndexError):
         return None
