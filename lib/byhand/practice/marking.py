@@ -8,9 +8,8 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-RIGHT, FOLLOWS, COARSE, SLIP, WRONG, UNREAD, MISSING = (
-    *("right", "follows", "coarse", "slip", "wrong", "unread", "missing"),
-)
+RIGHT, FOLLOWS, COARSE, SLIP = "right", "follows", "coarse", "slip"
+WRONG, UNREAD, MISSING = "wrong", "unread", "missing"
 NOTHING = Fraction(1, 10**12)  # what rounding in a computer makes of 0
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?"
 
