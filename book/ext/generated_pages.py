@@ -101,10 +101,10 @@ def kinds():
     """The kinds of practice problems: their levels, and where they stand."""
     rows = [
         f"| {kind.title} | `{kind.name}` | {'; '.join(f'{i} {words}' for i, words in enumerate(kind.levels, start=1))} "
-        f"| {section_link(kind.chapter, 'practice') if kind.chapter else 'on this page'} |"
+        f"| {section_link(kind.chapter, 'practice', kind.chapter[:2]) if kind.chapter else 'on this page'} |"
         for kind in KINDS.values()
     ]
-    return "\n".join(["| problem | its name | levels | stands in |", "|---|---|---|---|", *rows])
+    return "\n".join(["| problem | its name | levels | in chapter |", "|---|---|---|---|", *rows])
 
 
 def section_link(chapter, section, text=None):
