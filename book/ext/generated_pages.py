@@ -101,14 +101,18 @@ def kinds():
     """The kinds of practice problems: their levels, and where they stand."""
     rows = [
         f"| {kind.title} | `{kind.name}` | {'; '.join(f'{i} {words}' for i, words in enumerate(kind.levels, start=1))} "
-        f"| {section_link(kind.chapter, 'practice', kind.chapter[:2]) if kind.chapter else 'on this page'} |"
+        f"| {section_link(kind.chapter, 'practice', place(kind.chapter)) if kind.chapter else 'on this page'} |"
         for kind in KINDS.values()
     ]
-    return "\n".join(["| problem | its name | levels | in chapter |", "|---|---|---|---|", *rows])
+    return "\n".join(["| problem | its name | levels | stands in |", "|---|---|---|---|", *rows])
+
+
+def place(chapter):
+    return f"chapter {int(chapter[:2])}"
 
 
 def section_link(chapter, section, text=None):
-    words = text or f"chapter {int(chapter[:2])}, {section.replace('-', ' ')}"
+    words = text or f"{place(chapter)}, {section.replace('-', ' ')}"
     return f"[{words}](../notebooks/{chapter}.ipynb#{section})"
 
 
