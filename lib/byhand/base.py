@@ -29,6 +29,14 @@ class Estimator:
     Traceback (most recent call last):
         ...
     ValueError: Shift has no parameter 'size'; it has: by
+
+    An estimator that holds another one reaches its settings by a double underscore:
+
+    >>> class Twice(Estimator):
+    ...     def __init__(self, estimator):
+    ...         self.estimator = estimator
+    >>> Twice(Shift()).set_params(estimator__by=5).get_params()
+    {'estimator': Shift(by=5), 'estimator__by': 5}
     """
 
     @classmethod
@@ -41,17 +49,32 @@ class Estimator:
         }
 
     def get_params(self, deep=True):
-        """The settings as a dictionary. (`deep` is part of the protocol; no estimator here holds another one.)"""
-        return {name: getattr(self, name) for name in self._parameters()}
+        """The settings as a dictionary; with `deep` also those of estimators among them, as `estimator__alpha`."""
+        params = {name: getattr(self, name) for name in self._parameters()}
+        held = {name: value for name, value in params.items() if deep and _has_settings(value)}
+        nested = {
+            f"{name}__{inner}": value for name, part in held.items() for inner, value in part.get_params().items()
+        }
+        return {**params, **nested}
 
     def set_params(self, **params):
-        """Change settings by name; returns the estimator."""
+        """Change settings by name; returns the estimator. `estimator__alpha` is the `alpha` of the `estimator`."""
+        nested = {}
         for name, value in params.items():
-            if name not in self._parameters():
+            own, _, inner = name.partition("__")
+            if own not in self._parameters():
                 raise ValueError(
-                    f"{type(self).__name__} has no parameter {name!r}; it has: {', '.join(self._parameters())}"
+                    f"{type(self).__name__} has no parameter {own!r}; it has: {', '.join(self._parameters())}"
                 )
-            setattr(self, name, value)
+            if inner:
+                nested.setdefault(own, {})[inner] = value
+            else:
+                setattr(self, own, value)
+        for own, inner in nested.items():  # after all else: an estimator that was replaced is the new one
+            part = getattr(self, own)
+            if not _has_settings(part):
+                raise ValueError(f"{own} of {type(self).__name__} has no settings of its own to change; it is {part!r}")
+            part.set_params(**inner)
         return self
 
     def __repr__(self):
@@ -175,6 +198,50 @@ def as_outcomes(y, rows=None, name="y"):
     return as_matrix(values[:, None] if values.ndim == 1 else values, name)
 
 
+def as_vector(values, size, name):
+    """Values as a new float array of shape (size,), all finite; of any size from 1 if that is None.
+
+    >>> as_vector([1, 2], 3, "w")
+    Traceback (most recent call last):
+        ...
+    ValueError: w must hold 3 numbers; got an array of shape (2,)
+    """
+    try:
+        vector = np.array(values, dtype=float)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} must hold numbers only; got {values!r}") from None
+    if vector.ndim != 1 or not len(vector) or size not in (None, len(vector)):
+        wanted = "at least one number" if size is None else f"{size} number{'s' * (size != 1)}"
+        raise ValueError(f"{name} must hold {wanted}; got an array of shape {vector.shape}")
+    if not np.isfinite(vector).all():
+        raise ValueError(f"{name} must be finite; got {vector.tolist()[:8]}")
+    return vector
+
+
+def as_weights(sample_weight, rows):
+    """How much each row counts, shape (rows,): none below 0, not all 0; all 1 if None is given."""
+    if sample_weight is None:
+        return np.ones(rows)
+    weight = as_vector(sample_weight, rows, "sample_weight")
+    if weight.min() < 0 or weight.max() == 0:
+        raise ValueError("sample_weight must hold numbers of at least 0, and one above 0")
+    return weight
+
+
+def as_symmetric(A, name):
+    """A as a symmetric float array of shape (d, d).
+
+    >>> as_symmetric([[1, 2], [3, 4]], "A")
+    Traceback (most recent call last):
+        ...
+    ValueError: A must be a symmetric matrix; got [[1.0, 2.0], [3.0, 4.0]]
+    """
+    A = as_matrix(A, name)
+    if A.shape[0] != A.shape[1] or not np.allclose(A, A.T):
+        raise ValueError(f"{name} must be a symmetric matrix; got {A.tolist() if A.size <= 25 else A.shape}")
+    return A
+
+
 def is_missing(values):
     """Where an array holds None or NaN, as a boolean array of the same shape."""
     if values.dtype.kind in "iubSU":
@@ -198,6 +265,70 @@ def encode_classes(y, at_least=2):
     if len(classes) < at_least:
         raise ValueError(f"y must hold at least {at_least} classes; it holds only {classes.tolist()}")
     return classes, index
+
+
+def two_classes(y, rows, otherwise=""):
+    """The two labels of y in order, and y as -1 for the first and +1 for the second, shape (rows,).
+
+    `otherwise`: what to use instead where y holds more of them.
+
+    >>> two_classes(["yes", "no", "yes"], 3)
+    (array(['no', 'yes'], dtype='<U3'), array([ 1., -1.,  1.]))
+    """
+    classes, index = encode_classes(as_labels(y, rows))
+    if len(classes) > 2:
+        raise ValueError(f"y must hold two classes; it holds {len(classes)}, {classes.tolist()}{otherwise}")
+    return classes, 2.0 * index - 1
+
+
+def as_signs(y, rows):
+    """y as floats, all +1 or -1 and both of them there, shape (rows,).
+
+    >>> as_signs([0, 1], 2)
+    Traceback (most recent call last):
+        ...
+    ValueError: y must hold +1 and -1, both of them and nothing else; it holds [0, 1]
+    """
+    labels = as_labels(y, rows)
+    found = encode_classes(labels, at_least=1)[0].tolist()
+    if found != [-1, 1]:
+        raise ValueError(f"y must hold +1 and -1, both of them and nothing else; it holds {found}")
+    return labels.astype(float)
+
+
+def first_best(scores, margin=0.0, axis=-1):
+    """Where the largest score is along an axis: the first of those that are less than `margin` below it.
+
+    >>> first_best(np.array([0.1 + 0.2, 0.3, 0.1]), 1e-12), first_best(np.array([0.3, 0.1 + 0.2]), 1e-12)
+    (0, 0)
+    """
+    return np.argmax(scores >= scores.max(axis=axis, keepdims=True) - margin, axis=axis)
+
+
+def as_choice(value, name, choices):
+    """One of a few words.
+
+    >>> as_choice("round", "shape", ("square", "oval"))
+    Traceback (most recent call last):
+        ...
+    ValueError: shape must be one of 'square', 'oval'; got 'round'
+    """
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}; got {value!r}")
+    return value
+
+
+def as_flag(value, name):
+    """True or False.
+
+    >>> as_flag("yes", "intercept")
+    Traceback (most recent call last):
+        ...
+    ValueError: intercept must be True or False; got 'yes'
+    """
+    if not isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name} must be True or False; got {value!r}")
+    return bool(value)
 
 
 def as_number(value, name, minimum=None, above=None):
@@ -253,6 +384,11 @@ def as_distribution(values, size, name):
     if not np.isclose(probabilities.sum(), 1, rtol=0, atol=1e-9):
         raise ValueError(f"{name} must sum to 1; it sums to {probabilities.sum():.12g}")
     return probabilities
+
+
+def _has_settings(value):
+    """Whether a setting is itself an estimator (not a class of them)."""
+    return hasattr(value, "get_params") and not isinstance(value, type)
 
 
 def _check_shape(array, name, columns):

@@ -95,12 +95,14 @@ class Working(Mapping):
 
 
 def decimal(value, digits=6):
-    """A number with that many significant digits, without needless zeros.
+    """A number with that many significant digits, without needless zeros; from 17 digits on, with all that it has.
 
     >>> decimal(Fraction(1, 189)), decimal(0.5), decimal(1234567.0), decimal(3e-8), decimal(-4)
     ('0.00529101', '0.5', '1.23457e+06', '3e-08', '-4')
+    >>> decimal(0.1, 17), decimal(1 / 3, 17)
+    ('0.1', '0.3333333333333333')
     """
-    return f"{float(value):.{digits}g}"
+    return f"{float(value):.{digits}g}" if digits < 17 else repr(float(value)).removesuffix(".0")
 
 
 def as_printed(value):
@@ -142,7 +144,7 @@ def figure(value):
     return f"({text})" if value < 0 or r"\times" in text else text
 
 
-def tex(value):
+def tex(value, digits=6):
     r"""A value in LaTeX: fractions upright, very large or small numbers with a power of ten, words as text.
 
     >>> tex(Fraction(3, 4)), tex(0.1), tex(2.5e-9), tex("No")
@@ -152,7 +154,7 @@ def tex(value):
         return rf"\text{{{_escape_tex(value)}}}"
     if isinstance(value, Fraction) and value.denominator != 1:
         return rf"{'-' if value < 0 else ''}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
-    mantissa, _, exponent = decimal(value).partition("e")
+    mantissa, _, exponent = decimal(value, digits).partition("e")
     return rf"{mantissa} \times 10^{{{int(exponent)}}}" if exponent else mantissa
 
 

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from byhand.practice.expression import Expression
+from byhand.expression import Expression
 from byhand.practice.problem import kind
 
 STORIES = (  # what x and y are: y may rise or fall with x

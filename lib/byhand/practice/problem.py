@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from byhand.practice.expression import Expression, readable
+from byhand.expression import Expression, readable
 from byhand.practice.marking import Answer, mark, read
 from byhand.working import Step, Working
 
@@ -105,7 +105,7 @@ class Problem:
         for ask in self.asks:
             formula = ask.formula or ask.expression.latex()
             value = ask.word(values[ask.name])
-            numbers = ask.expression.latex(values) if ask.numbers is None else ask.numbers
+            numbers = ask.expression.numbers(values) if ask.numbers is None else ask.numbers
             steps.append(Step(ask.name, formula, numbers, value if ask.options else readable(value), ask.label))
         return Working(self.title, steps)
 
