@@ -15,7 +15,7 @@ LOGARITHMS = {r"\ln": math.log, r"\exp": math.exp, r"\tanh": math.tanh}
 BEST = {r"\max": max, r"\min": min}
 
 
-class Letters(Exception):
+class LettersError(Exception):
     """The formula holds more than numbers."""
 
 
@@ -23,7 +23,7 @@ def evaluate(latex):
     """The value of a formula, exact where it can be; None where it is not made of numbers alone."""
     try:
         return _Reader(latex).whole()
-    except Letters:
+    except LettersError:
         return None
 
 
@@ -82,7 +82,7 @@ class _Reader:
     def unknown(self):
         if self.peek() in ("^", "_", ")", "}", None):
             raise SyntaxError(f"unexpected {self.peek()} in {' '.join(self.tokens)}")
-        raise Letters(self.peek())
+        raise LettersError(self.peek())
 
     def sum(self):
         value = self.term()
@@ -183,7 +183,7 @@ class _Reader:
                 values.append(self.sum())
             self.take(")")
             return BEST[token](values)
-        raise Letters(token)
+        raise LettersError(token)
 
 
 def _divide(above, below):

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
+from byhand.expression import Expression
 from byhand.hmm import HMM
 from byhand.linear import LinearRegression
 from byhand.naive_bayes import CategoricalNB, GaussianNB
@@ -20,7 +21,6 @@ from byhand.neighbors import KNeighborsClassifier
 from byhand.neural import Network, SquaredError
 from byhand.optimize import GradientDescent, Momentum, Quadratic, descend
 from byhand.practice import KINDS, problem, read
-from byhand.expression import Expression
 from byhand.practice.form import payload
 from byhand.practice.marking import ANYWHERE
 from byhand.practice.problem import Problem

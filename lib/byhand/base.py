@@ -299,8 +299,8 @@ def as_signs(y, rows):
 def first_best(scores, margin=0.0, axis=-1):
     """Where the largest score is along an axis: the first of those that are less than `margin` below it.
 
-    >>> first_best(np.array([0.1 + 0.2, 0.3, 0.1]), 1e-12), first_best(np.array([0.3, 0.1 + 0.2]), 1e-12)
-    (0, 0)
+    >>> first_best(np.array([[0.1, 0.3, 0.1 + 0.2], [0.1 + 0.2, 0.1, 0.3]]), margin=1e-12)
+    array([1, 0])
     """
     return np.argmax(scores >= scores.max(axis=axis, keepdims=True) - margin, axis=axis)
 

@@ -1,4 +1,4 @@
-r"""The paper: how the algorithms write their calculations out, one module for each family, `byhand.paper.trees` and so on.
+r"""The paper: how calculations are written out, one module for each family of algorithms (`byhand.paper.trees`, ...).
 
 A line is a formula over the lines above it, written once. Its value, its LaTeX and the numbers put in all come from it,
 so that whoever works out what is printed arrives at what is printed.
