@@ -31,6 +31,7 @@ lint: $(READY)  ## check style and formatting
 
 notebooks: $(READY)  ## run all notebooks and store them in their normal form
 	$(BIN)/python book/run_notebooks.py
+	$(BIN)/python book/records.py
 
 bench: $(BOOK)  ## measure against scikit-learn, time the explorables, weigh the pages
 	$(BIN)/python tests/bench

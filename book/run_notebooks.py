@@ -3,12 +3,14 @@
 python book/run_notebooks.py [notebooks/11-naive-bayes.ipynb ...]      (all of them by default)
 """
 
+import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
+from records import Record
 
 FOLDER = Path(__file__).parent.parent / "notebooks"
 METADATA = {
@@ -27,7 +29,7 @@ def run(path):
 
 
 def normalise(notebook):
-    """The notebook with numbered cell ids, one kernel name, cells counted in order, no widget state."""
+    """The notebook with numbered cell ids, one kernel name, cells counted in order, no widget state, true minutes."""
     notebook = nbformat.from_dict(notebook)
     notebook.metadata = nbformat.from_dict(METADATA)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
@@ -42,6 +44,10 @@ def normalise(notebook):
             if "execution_count" in output:
                 output.execution_count = count
             output.get("data", {}).pop(WIDGET_VIEW, None)
+    if notebook.cells:
+        minutes = f"Reading takes about {Record('', tuple(notebook.cells), {}).minutes} minutes"
+        opening = notebook.cells[0]
+        opening.source = re.sub(r"Reading takes about \d+ minutes", minutes, opening.source)
     return notebook
 
 

@@ -12,7 +12,11 @@ import byhand_book
 import fetch_assets
 import nbformat
 import pytest
+import records
 import run_notebooks
+import yaml
+
+from byhand.practice import KINDS
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -122,14 +126,38 @@ def test_an_archive_with_a_wrong_hash_is_removed_and_nothing_is_unpacked(tmp_pat
     assert list(tmp_path.iterdir()) == []
 
 
-def test_every_chapter_of_the_table_of_contents_has_its_ledger_and_is_in_the_readme():
-    contents = (ROOT / "_toc.yml").read_text(encoding="utf-8")
-    chapters = re.findall(r"notebooks/(\S+)", contents)
+def test_the_table_of_contents_has_every_chapter_in_its_part():
+    contents = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+    listed = [(part.get("caption"), entry["file"]) for part in contents["parts"] for entry in part["chapters"]]
+    chapters = [pair for pair in listed if pair[1].startswith("notebooks/")]
+    assert chapters == [(record.part, f"notebooks/{record.name}") for record in records.records()]
+
+
+def test_the_table_of_the_readme_is_that_of_the_records():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert chapters == [path.stem for path in NOTEBOOKS]
-    for chapter in chapters:
-        assert (ROOT / "lib" / "byhand" / "sources" / f"{chapter}.toml").exists()
-        assert f"notebooks/{chapter}.ipynb" in readme
+    assert records.TABLE.search(readme)[0] == records.chapter_table(), "run make notebooks"
+
+
+@pytest.mark.parametrize("record", records.records(), ids=lambda record: record.name)
+def test_a_record_says_what_a_chapter_offers(record):
+    assert record.title and record.promise.endswith(".")
+    assert record.ledger["chapter"] == record.name
+    assert record.ledger["contents"] and record.ledger["tasks"]
+    assert len(record.explorables) >= 4
+    assert record.figures >= len(record.explorables) > 0
+    assert len(set(record.exercises)) == len(record.exercises) >= 7
+    assert set(record.practice) <= set(KINDS)
+    assert f"Reading takes about {record.minutes} minutes" in record.opening
+
+
+def test_minutes_grow_with_words_and_figures():
+    def minutes(words, figures):
+        picture = {"cell_type": "code", "source": "show()", "outputs": [{"data": {"image/png": ""}}]}
+        cells = [{"cell_type": "markdown", "source": "word " * words}, *[picture] * figures]
+        after = [{"cell_type": "markdown", "source": "## Exercises\n" + "word " * 1000}]
+        return records.Record("99-test", tuple(cells + after), {}).minutes
+
+    assert [minutes(1500, 0), minutes(1501, 0), minutes(1500, 5), minutes(1500, 6)] == [10, 15, 15, 20]
 
 
 def test_help_lists_every_target_of_the_makefile():

@@ -3,17 +3,20 @@
 A page holds a line `<!-- generated: NAME -->`; `fill` puts the table of that name in its place, as MyST Markdown.
 """
 
-import json
 import re
+import sys
 import tomllib
 from pathlib import Path
 
 from byhand import sources
 from byhand.practice import KINDS
 
-PINS = Path(__file__).parents[1] / "pins.toml"
-NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
-TOC = Path(__file__).parents[2] / "_toc.yml"
+BOOK = Path(__file__).parents[1]
+sys.path.insert(0, str(BOOK))
+from records import plan, records  # noqa: E402  it stands beside this folder, for it serves the README too
+
+PINS = BOOK / "pins.toml"
+NOTEBOOKS = BOOK.parent / "notebooks"
 EXERCISE = re.compile(r"`+\{exercise\} (?P<number>[\d.]+) (?P<title>.+) \((?P<level>.+)\)\n:label: (?P<label>\S+)")
 
 
@@ -26,7 +29,7 @@ def files():
     """What the tables are written from."""
     library = Path(sources.__file__).parents[1]
     folders = ((library / "sources", "*.*"), (library / "practice", "*.py"), (NOTEBOOKS, "*.ipynb"))
-    return [PINS, TOC, *(path for folder, pattern in folders for path in folder.glob(pattern))]
+    return [PINS, BOOK / "plan.toml", *(path for folder, pattern in folders for path in folder.glob(pattern))]
 
 
 def examples():
@@ -86,15 +89,47 @@ def algorithms():
 def exercises():
     """Each exercise of each chapter with its level."""
     parts = []
-    for name in re.findall(r"file: notebooks/(\S+)", TOC.read_text(encoding="utf-8")):
-        path = NOTEBOOKS / f"{name}.ipynb"
-        cells = ["".join(cell["source"]) for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]
-        title = next(cell for cell in cells if cell.startswith("# ")).splitlines()[0].removeprefix("# ")
-        found = [EXERCISE.match(cell) for cell in cells if EXERCISE.match(cell)]
+    for record in records():
+        found = [match for cell in record.cells if (match := EXERCISE.match("".join(cell["source"])))]
         rows = [f"| {{ref}}`{m['title']} <{m['label']}>` | {m['number']} | {m['level']} |" for m in found]
         if rows:
-            parts.append("\n".join([f"## {title}", "", "| exercise | number | level |", "|---|---|---|", *rows]))
+            parts.append("\n".join([f"## {record.title}", "", "| exercise | number | level |", "|---|---|---|", *rows]))
     return "\n\n".join(parts)
+
+
+def contents():
+    """The map of the book: its parts, their chapters with what they promise, and those that are still to come."""
+    lines = []
+    for part in plan():
+        lines.append(f"**{part['title']}**\n")
+        for number, title in part["chapters"].items():
+            written = [record for record in records() if record.name.startswith(number)]
+            lines += [f"- [{record.number} {record.title}](../notebooks/{record.name}.ipynb)" for record in written]
+            if not written:
+                lines.append(f"- {number.lstrip('0')} {title} (to come)")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def tasks():
+    """Which kind of task leads to which chapters."""
+    found = {}
+    for record in records():
+        for task in record.ledger["tasks"]:
+            found.setdefault(task, []).append(f"[{record.number} {record.title}](../notebooks/{record.name}.ipynb)")
+    rows = [f"| {task} | {', '.join(links)} |" for task, links in found.items()]
+    return "\n".join(["| you want to | read |", "|---|---|", *rows])
+
+
+def lessons():
+    """For teachers: how long a chapter takes to read, what to project, what to hand out."""
+    rows = [
+        f"| [{r.number} {r.title}](../notebooks/{r.name}.ipynb) | {r.minutes} | {len(r.explorables)} "
+        f"| {r.exercises[0]} to {r.exercises[-1]} | {', '.join(f'`{kind}`' for kind in r.practice)} |"
+        for r in records()
+    ]
+    head = ["| chapter | minutes | explorables | exercises | worksheets |", "|---|---|---|---|---|"]
+    return "\n".join([*head, *rows])
 
 
 def kinds():
@@ -133,6 +168,9 @@ TABLES = {
     "slips": slips,
     "algorithms": algorithms,
     "exercises": exercises,
+    "contents": contents,
+    "tasks": tasks,
+    "lessons": lessons,
     "kinds": kinds,
     "licences": licences,
 }

@@ -5,19 +5,12 @@ make bench
 
 import contextlib
 import gzip
+import importlib
 import io
 import os
 from pathlib import Path
 
-import bench_hmm
-import bench_linear
 import bench_live
-import bench_naive_bayes
-import bench_neighbors
-import bench_neural
-import bench_optimize
-import bench_svm
-import bench_trees
 import nbformat
 from timing import report, timed
 
@@ -62,17 +55,8 @@ def empty_frame():
 def main():
     os.environ["MPLBACKEND"] = "agg"
     print("speed: ours, scikit-learn's or hmmlearn's, and the ratio\n")
-    modules = (
-        bench_linear,
-        bench_optimize,
-        bench_naive_bayes,
-        bench_neighbors,
-        bench_trees,
-        bench_svm,
-        bench_neural,
-        bench_hmm,
-    )
-    report(row for module in modules for row in module.rows())
+    benches = sorted(path.stem for path in Path(__file__).parent.glob("bench_*.py") if path.stem != "bench_live")
+    report(row for name in benches for row in importlib.import_module(name).rows())
     print("\nexplorables: the quickest of 15 frames, goal at most 100 ms\n")
     for name, milliseconds, size in explorables():
         print(f"{name:<24}{milliseconds:>8.0f} ms{size:>10,} bytes")

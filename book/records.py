@@ -1,0 +1,150 @@
+"""One record for each chapter, from its own files: the README's table, the map of the book and others are made of them.
+
+python book/records.py      (writes the table of chapters into the README)
+
+The notebook says title, promise, explorables, exercises, practice, modules and, by its length, minutes; the head of the
+ledger (`lib/byhand/sources/NN-topic.toml`) says what is in it and for which tasks; `plan.toml` says the part.
+"""
+
+import ast
+import json
+import math
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+WORDS_A_MINUTE = 150
+NO_WORDS = re.compile(  # what is not read word by word: blocks of code, formulae, roles, addresses
+    r"```.*?```|\$\$.*?\$\$|\$[^$]*\$|\{[a-z:]+\}`[^`]*`|\]\([^)]*\)|https?://\S+", re.DOTALL
+)
+TABLE = re.compile(r"(?<=<!-- chapters -->\n).*?(?=<!-- end of chapters -->)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A notebook of the book: `name` is that of its file, `cells` are its cells, `ledger` what its ledger holds."""
+
+    name: str
+    cells: tuple
+    ledger: dict
+
+    @property
+    def number(self):
+        """As readers know it: 6, 13a."""
+        return self.name.partition("-")[0].lstrip("0")
+
+    @property
+    def part(self):
+        """The part of the book that it belongs to."""
+        return next(part["title"] for part in plan() if self.name[:2] in part["chapters"])
+
+    @cached_property
+    def opening(self):
+        """The text of the first cell."""
+        return "".join(self.cells[0]["source"])
+
+    @property
+    def title(self):
+        return re.match(r"# (.+)", self.opening)[1]
+
+    @property
+    def promise(self):
+        return re.search(r"^> (.+)$", self.opening, re.MULTILINE)[1]
+
+    @cached_property
+    def main_line(self):
+        """The cells before the exercises."""
+        texts = ("".join(cell["source"]) for cell in self.cells)
+        end = next((i for i, text in enumerate(texts) if re.search(r"^## Exercises", text, re.MULTILINE)), None)
+        return self.cells[:end]
+
+    @property
+    def words(self):
+        """How many words the main line has."""
+        prose = (NO_WORDS.sub(" ", "".join(c["source"])) for c in self.main_line if c["cell_type"] == "markdown")
+        return sum(len(re.findall(r"[A-Za-z]{2,}", text)) for text in prose)
+
+    @property
+    def figures(self):
+        """How many figures the main line has."""
+        return sum(
+            any("image/png" in output.get("data", {}) for output in cell.get("outputs", [])) for cell in self.main_line
+        )
+
+    @property
+    def minutes(self):
+        """How long the main line takes to read, a minute for each figure, to the next five minutes."""
+        return 5 * math.ceil((self.words / WORDS_A_MINUTE + self.figures) / 5)
+
+    @cached_property
+    def calls(self):
+        """The calls of functions in its code, by name: a list of the calls of each."""
+        found = {}
+        for cell in self.cells:
+            if cell["cell_type"] == "code":
+                for node in ast.walk(ast.parse("".join(cell["source"]))):
+                    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                        found.setdefault(node.func.id, []).append(node)
+        return found
+
+    @property
+    def explorables(self):
+        """The names of the functions that draw its explorable figures."""
+        return tuple(call.args[0].id for call in self.calls.get("explore", []))
+
+    @property
+    def practice(self):
+        """The kinds of its practice problems."""
+        return tuple(dict.fromkeys(call.args[0].value for call in self.calls.get("practice", [])))
+
+    @property
+    def exercises(self):
+        """The numbers of its exercises."""
+        text = "\n".join("".join(cell["source"]) for cell in self.cells)
+        return tuple(re.findall(r"^`+\{exercise\} ([\d.]+)", text, re.MULTILINE))
+
+    @property
+    def modules(self):
+        """The modules of the library that its code imports."""
+        code = "\n".join("".join(cell["source"]) for cell in self.cells if cell["cell_type"] == "code")
+        return tuple(dict.fromkeys(re.findall(r"^(?:from|import) byhand\.(\w+)", code, re.MULTILINE)))
+
+
+def plan():
+    """The parts of the book, each with its title and its chapters, number by number."""
+    return tomllib.loads((ROOT / "book" / "plan.toml").read_text(encoding="utf-8"))["part"]
+
+
+def record(path):
+    """The record of the notebook at a path."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    ledger = ROOT / "lib" / "byhand" / "sources" / f"{path.stem}.toml"
+    return Record(path.stem, tuple(cells), tomllib.loads(ledger.read_text(encoding="utf-8")))
+
+
+def records():
+    """The records of all notebooks, in the order of the book."""
+    return [record(path) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
+
+
+def chapter_table():
+    """The README's table: each chapter, what is in it, how much there is to do."""
+    rows = [
+        f"| [{r.number} {r.title}](notebooks/{r.name}.ipynb) | {r.ledger['contents']} | {r.minutes} min "
+        f"| {len(r.explorables)} | {len(r.exercises)} |"
+        for r in records()
+    ]
+    head = ["| chapter | what is in it | reading | explorables | exercises |", "|---|---|---|---|---|"]
+    return "\n".join([*head, *rows, ""])
+
+
+def write_readme():
+    path = ROOT / "README.md"
+    path.write_text(TABLE.sub(lambda _: chapter_table(), path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_readme()
