@@ -71,7 +71,7 @@ def paths_and_costs(function, paths, x, y, minimum, decades, labels=("x‚ÇÅ", "x‚
 
     Parameters
     ----------
-    paths : a dictionary name to `Path`; each name stands at the end of its cost curve
+    paths : a dictionary name to `Descent`; each name stands at the end of its cost curve
     x, y : the ranges that are shown; minimum : where the function is lowest, shape (2,)
     decades : the powers of ten where the axis of costs begins and ends
     labels : what the two numbers are
@@ -108,7 +108,7 @@ def chord_and_tangent(ax, function, low, high, ends, touch, title):
 
 
 def curve_and_path(ax, function, path, low, high, colour=BLUE):
-    """A function of one number between `low` and `high`, and the places that a `Path` visits on it.
+    """A function of one number between `low` and `high`, and the places that a `Descent` visits on it.
 
     A path that leaves the picture is drawn as far as its first place well outside.
     """
