@@ -177,7 +177,7 @@ def one_race(valley, steps):
 
 
 def one_batch_size(risk, minimum, size, rate, falling_rate):
-    """Three epochs with all 128 rows of a risk in each step, and with `size` of them; a falling rate is that / epoch."""
+    """Three epochs with all 128 rows of a risk in each step, and with `size` of them; the rate may fall."""
 
     def walk(size):
         each = 128 // size
