@@ -3,12 +3,14 @@
 import math
 from fractions import Fraction
 from statistics import NormalDist, fmean, pstdev
+from time import perf_counter
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from latex import check
 from sklearn import naive_bayes as sk
 from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV, cross_val_score
@@ -18,6 +20,7 @@ from sklearn.preprocessing import OrdinalEncoder, StandardScaler
 
 from byhand.base import NotFittedError
 from byhand.datasets import play_tennis
+from byhand.engine import naive_bayes as engine
 from byhand.naive_bayes import (
     BernoulliNB,
     CategoricalNB,
@@ -418,6 +421,69 @@ def test_working_agrees_with_predict_proba(kind, data):
         assert list(working)[-1] == "decision"
 
 
+@pytest.mark.parametrize("scale", [1e-100, 1e-9, 1e-3, 1.0, 1e5, 1e14, 1e100])
+@pytest.mark.parametrize("kind", ["gaussian", "kernel"])
+def test_whoever_works_out_a_printed_density_arrives_at_it(kind, scale):
+    checked = 0
+    for seed in range(20):
+        model, X, y = sample(kind, d=2, seed=seed)
+        model = model.set_params(bandwidth=scale) if kind == "kernel" else model
+        wrong, found = check(model.fit(scale * X, y).working(scale * X[seed]))
+        assert wrong == []
+        checked += found
+    assert checked >= 20 * (3 + 3 + 3 + 1)  # priors, scores, posteriors, evidence
+
+
+@pytest.mark.parametrize("alpha", [0, 1e-12, 1 / 3, 0.1, 1, 2.5, 1e9])
+@pytest.mark.parametrize("kind", ["categorical", "bernoulli", "multinomial"])
+def test_whoever_works_out_a_printed_count_arrives_at_it(kind, alpha):
+    checked = 0
+    for seed in range(20):
+        model, X, y = sample(kind, seed=seed)
+        X = 1000 * X if kind == "multinomial" and seed % 2 else X  # shares of many digits
+        x = np.minimum(X[seed], 3) if kind == "multinomial" else X[seed]
+        wrong, found = check(model.set_params(alpha=alpha).fit(X, y).working(x))
+        assert wrong == []
+        checked += found
+    assert checked >= 20 * (3 + 3 + 3 + 1)
+
+
+@pytest.mark.parametrize(("scale", "word"), [(1e-100, "large"), (1e100, "small")])
+def test_working_whose_products_no_float_can_hold_says_so(scale, word):
+    model, X, y = sample("gaussian")
+    model.fit(scale * X, y)
+    assert np.isfinite(model.predict_log_proba(scale * X)).all()
+    with pytest.raises(ValueError, match=f"products are too {word}: use predict_log_proba"):
+        model.working(scale * X[0])
+
+
+def test_working_far_out_has_the_density_0():
+    model = GaussianNB.from_parameters(["a", "b"], [0.5, 0.5], [[0.0], [1e200]], [[1.0], [1e199]])
+    working = model.working([1e200])
+    assert (working["p(1e+200|a)"], working["P(b|x)"]) == (0, 1)
+
+
+def test_working_of_a_large_count_takes_no_time():
+    model = MultinomialNB().fit([[3, 1], [1, 2]], ["a", "b"])
+    start = perf_counter()
+    assert model.working([1000, 3])["decision"] == "a"
+    with pytest.raises(ValueError, match="products are too small"):
+        model.working([300_000, 3])
+    assert perf_counter() - start < 0.5
+
+
+def test_working_of_a_class_with_braces_in_its_name():
+    model = BernoulliNB().fit([[0], [1]], ["{a}", "b}"])
+    assert model.working([0])["decision"] == "{a}"
+
+
+def test_epsilon_is_not_said_to_be_a_count():
+    model = CategoricalNB(alpha=0, epsilon=1e-6).fit(tennis.X, tennis.y)
+    step = model.working(["Overcast", "Hot", "High", "Strong"]).step("P(Overcast|No)")
+    assert (step.value, step.note) == (Fraction(1, 10**6), "a zero, replaced by epsilon")
+    assert "0" not in step.numbers
+
+
 @pytest.mark.parametrize("missing", [False, True])
 @pytest.mark.parametrize("kind", KINDS)
 def test_input_is_never_changed_and_may_be_read_only(kind, missing):
@@ -482,10 +548,31 @@ def test_large_bandwidth_leaves_the_prior_alone():
 
 def test_kernel_density_in_blocks_is_that_of_one_table():
     points = np.linspace(0, 1, 1_000)
-    x = np.linspace(-1, 2, 4_501)  # 2000 queries a block, so three blocks
+    x = np.linspace(-1, 2, 4_501)
+    assert 2 * engine.CELLS < 4_501 * 1_000  # three blocks at least
     distance = (x[:, None] - points) / 0.3
     wanted = np.log(np.exp(-0.5 * distance**2).mean(axis=1) / (0.3 * math.sqrt(2 * math.pi)))
     close(log_kernel_density(x, points, 0.3), wanted, 1e-12)
+    close(engine.in_blocks(log_kernel_density, x, points, 0.3), wanted, 1e-12)
+
+
+@law
+@given(st.sampled_from([int, np.uint8, float, str, object]), st.integers(0, 10_000))
+def test_codes_of_the_engine_are_positions_in_a_list(dtype, seed):
+    rng = np.random.default_rng(seed)
+    stretch = rng.choice([1, 7])  # whole numbers with and without gaps
+    column, queries = ((stretch * rng.integers(0, 9, size)).astype(dtype) for size in (12, 30))
+    if dtype in (float, object):
+        queries[::5] = nan if dtype is float else None
+        column[0] = nan if dtype is float else None
+    values = engine.distinct(column)
+    assert values.tolist() == sorted({value for value in column.tolist() if value == value and value is not None})
+    wanted = [
+        len(values) if value is None or value != value else [*values.tolist(), value].index(value)
+        for value in queries.tolist()
+    ]
+    unknown = [value == value and value is not None and value not in values.tolist() for value in queries.tolist()]
+    assert engine.codes(queries, values).tolist() == np.where(unknown, -1, wanted).tolist()
 
 
 @pytest.mark.parametrize("far", [50.0, 1e5, 1e100])

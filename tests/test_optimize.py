@@ -11,10 +11,25 @@ import scipy.optimize
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from latex import check
 from scipy.special import lambertw
 from sklearn.linear_model import LogisticRegression, SGDRegressor
 from sklearn.metrics import hinge_loss, log_loss, zero_one_loss
 
+from byhand.losses import (
+    Cubic,
+    EmpiricalRisk,
+    ExponentialLoss,
+    Function,
+    HingeLoss,
+    LogisticLoss,
+    Quadratic,
+    Rosenbrock,
+    SquaredLoss,
+    ZeroOneLoss,
+    check_gradient,
+    numerical_gradient,
+)
 from byhand.optimize import (
     AdaDelta,
     AdaGrad,
@@ -22,26 +37,15 @@ from byhand.optimize import (
     AdaptiveRates,
     AveragedMomentum,
     Backtracking,
-    Cubic,
-    EmpiricalRisk,
-    ExponentialLoss,
-    Function,
     GradientDescent,
-    HingeLoss,
-    LogisticLoss,
+    Method,
     Momentum,
     Nesterov,
     Newton,
-    Quadratic,
     RMSProp,
-    Rosenbrock,
-    SquaredLoss,
-    ZeroOneLoss,
     batches,
-    check_gradient,
     descend,
     largest_stable_rate,
-    numerical_gradient,
 )
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -467,8 +471,8 @@ def test_newton_solves_a_quadratic_in_one_step(problem):
 def test_no_momentum_is_plain_descent(start, rate):
     plain = descend(Rosenbrock(), start, GradientDescent(rate=rate), steps=5)
     assume(plain.value < 1e6)
-    for Method in (Momentum, Nesterov, AveragedMomentum):
-        close(descend(Rosenbrock(), start, Method(rate=rate, momentum=0.0), steps=5).points, plain.points, 1e-12)
+    for Kind in (Momentum, Nesterov, AveragedMomentum):
+        close(descend(Rosenbrock(), start, Kind(rate=rate, momentum=0.0), steps=5).points, plain.points, 1e-12)
 
 
 @law
@@ -661,6 +665,37 @@ def test_numbers_put_in_give_the_value(method):
             text = str(step).split(" = ", 2)[2].split(" ≈ ")[0].split(" = ")[0]
             python = text.replace("×", "*").replace("√", "math.sqrt").replace("^", "**")
             assert eval(python) == pytest.approx(step.value, rel=1e-4, abs=1e-7), str(step)
+
+
+@pytest.mark.parametrize("scale", [1e-60, 1e-9, 1e-3, 1.0, 1e4, 1e12, 1e60])
+@pytest.mark.parametrize("method", EVERY_METHOD, ids=name)
+def test_whoever_works_out_what_is_printed_arrives_at_it(method, scale):
+    checked = 0
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        A = rng.normal(size=(2, 2))
+        bowl = Quadratic(A @ A.T / 4 + 0.1 * np.eye(2), b=scale * rng.normal(size=2))
+        path = descend(bowl, scale * rng.normal(size=2), method, steps=12)
+        for k in {1, 2, 7, path.steps}:
+            wrong, found = check(path.working(k))
+            assert wrong == []
+            checked += found
+    assert checked >= 4 * 8 * 2  # at least the new point of each step
+
+
+def test_working_where_a_square_is_too_large_for_a_float():
+    path = descend(Quadratic([[1.0]], b=[-1e200]), [1.0], Adam(), steps=2)
+    assert path.working(1)["s1"] == inf
+    assert path.working(1)["x1"] == path.points[1, 0]
+
+
+def test_working_of_a_method_of_your_own():
+    class Sign(Method):
+        def step(self, gradient, memory):
+            return -0.5 * np.sign(gradient), memory
+
+    working = descend(PARABOLA, [2.0], Sign(), steps=1).working(1)
+    assert (list(working), working["x1"]) == (["g1", "x1", "J"], 1.5)
 
 
 @pytest.mark.parametrize("method", EVERY_METHOD, ids=name)
@@ -880,6 +915,9 @@ def test_bad_momentum_is_refused_by_name(Method, momentum):
     [
         (lambda: Adam(decay=1), "decay must be at least 0 and below 1; got 1"),
         (lambda: RMSProp(decay=-1), "decay must be a number of at least 0; got -1"),
+        (lambda: Momentum(restart="yes"), "restart must be True or False; got 'yes'"),
+        (lambda: EmpiricalRisk(*TWO_POINTS, HingeLoss(), average=1), "average must be True or False; got 1"),
+        (lambda: EmpiricalRisk(*TWO_POINTS, HingeLoss(), intercept="no"), "intercept must be True or False; got 'no'"),
         (lambda: AdaDelta(epsilon=0), "epsilon must be a number above 0; got 0"),
         (lambda: AdaptiveRates(up=0), "up must be a number above 0; got 0"),
         (lambda: AdaptiveRates(down=1), "down must be at least 0 and below 1; got 1"),
@@ -887,11 +925,11 @@ def test_bad_momentum_is_refused_by_name(Method, momentum):
         (lambda: Backtracking(rate=0), "rate must be a number above 0; got 0"),
         (lambda: Momentum(rate=lambda k: 0.1), "rate must be a number above 0"),
         (lambda: descend(ROUND, [1, 1], GradientDescent(rate=lambda k: 1 - k)), "rate must be a number above 0; got 0"),
-        (lambda: descend(ROUND, [nan, 1]), r"start must be finite; got \(nan, 1\)"),
-        (lambda: descend(ROUND, [1, inf]), r"start must be finite; got \(1, inf\)"),
-        (lambda: descend(ROUND, 1.0), r"start must be a vector of at least one number; got an array of shape \(\)"),
-        (lambda: descend(ROUND, [[1, 1]]), r"start must be a vector of at least one number; got an array of shape"),
-        (lambda: descend(ROUND, []), "start must be a vector of at least one number"),
+        (lambda: descend(ROUND, [nan, 1]), r"start must be finite; got \[nan, 1.0\]"),
+        (lambda: descend(ROUND, [1, inf]), r"start must be finite; got \[1.0, inf\]"),
+        (lambda: descend(ROUND, 1.0), r"start must hold at least one number; got an array of shape \(\)"),
+        (lambda: descend(ROUND, [[1, 1]]), r"start must hold at least one number; got an array of shape"),
+        (lambda: descend(ROUND, []), "start must hold at least one number"),
         (lambda: descend(ROUND, ["a", "b"]), "start must hold numbers only"),
         (lambda: descend(ROUND, [1, 1, 1]), r"points must have 2 components; got an array of shape \(3,\)"),
         (lambda: descend(Rosenbrock(), [1, 1, 1]), "points must have 2 components"),
@@ -918,12 +956,12 @@ def test_bad_momentum_is_refused_by_name(Method, momentum):
         (lambda: Quadratic([[1, 2], [3, 4]]), "A must be a symmetric matrix"),
         (lambda: Quadratic([[1, 2]]), "A must be a symmetric matrix"),
         (lambda: Quadratic([1, 2]), "A must be a table"),
-        (lambda: Quadratic(np.eye(2), b=[1]), r"b must be a vector of 2 numbers; got an array of shape \(1,\)"),
+        (lambda: Quadratic(np.eye(2), b=[1]), r"b must hold 2 numbers; got an array of shape \(1,\)"),
         (lambda: Quadratic(np.eye(2), c=nan), "c must be a number"),
         (lambda: Rosenbrock(constant=0), "constant must be a number above 0"),
         (lambda: LogisticLoss(base=1), "base must be a number above 1; got 1"),
         (lambda: EmpiricalRisk([[1], [2]], [0, 1], HingeLoss()), r"y must hold only \+1 and -1 for HingeLoss; got"),
-        (lambda: EmpiricalRisk([[1], [2]], [1], HingeLoss()), r"y must be a vector of 2 numbers"),
+        (lambda: EmpiricalRisk([[1], [2]], [1], HingeLoss()), r"y must hold 2 numbers"),
         (lambda: EmpiricalRisk([[1], [nan]], [1, 1], HingeLoss()), "X must not hold missing values"),
         (lambda: EmpiricalRisk([[1], [2]], [1, nan], SquaredLoss()), "y must be finite"),
         (lambda: EmpiricalRisk([[1], [2]], [1, 1], HingeLoss), "loss must be one of the losses"),
@@ -934,7 +972,7 @@ def test_bad_momentum_is_refused_by_name(Method, momentum):
         (lambda: batches(5, 6), "size must be at most n = 5; got 6"),
         (lambda: batches(0, 1), "n must be a whole number of at least 1; got 0"),
         (lambda: batches(5, 1.5), "size must be a whole number of at least 1; got 1.5"),
-        (lambda: batches(5, 2, draw="sorted"), "draw must be one of shuffle, .*; got 'sorted'"),
+        (lambda: batches(5, 2, draw="sorted"), "draw must be one of 'shuffle', .*; got 'sorted'"),
         (lambda: numerical_gradient(lambda x: 0.0, [1], h=0), "h must be a number above 0"),
         (lambda: check_gradient(ROUND, [nan, 0]), "x must be finite"),
         (lambda: largest_stable_rate(Quadratic(np.diag([1, -1])), [0, 0]), "x must be a minimum; the curvatures there"),
@@ -992,5 +1030,5 @@ def test_a_wild_walk_makes_no_noise_of_its_own():
         warnings.simplefilter("always")
         descend(Rosenbrock(), [3, 3], GradientDescent(rate=1), steps=50)
     assert [warning.category for warning in caught] == [RuntimeWarning]
-    assert "Path(GradientDescent(rate=1)" in str(caught[0].message)
+    assert "Descent(GradientDescent(rate=1)" in str(caught[0].message)
     assert caught[0].filename == __file__

@@ -3,7 +3,8 @@
 One module per family of algorithms, each written in the order of its chapter:
 
 - `byhand.linear`: least squares, with powers or radial basis functions as features
-- `byhand.optimize`: gradient descent and its relatives, losses, test functions
+- `byhand.losses`: functions to minimise: test functions, losses, the risk on a table of data
+- `byhand.optimize`: gradient descent and its relatives
 - `byhand.naive_bayes`: categorical, Bernoulli, multinomial, Gaussian and kernel-density naive Bayes
 - `byhand.neighbors`: nearest neighbours for classes and numbers, metrics, weights, prototypes
 - `byhand.trees`: decision trees for classes and numbers, impurities, pruning, rules

@@ -45,6 +45,18 @@ def _root(x):
     return math.sqrt(x)
 
 
+def _exp(x):
+    """e to the power of x, 0 where that is too small for a float."""
+    return math.exp(max(x, -1000))
+
+
+def _power(a, b):
+    """a to the power of b, exact where that is not too long."""
+    if isinstance(b, Fraction) and b.denominator == 1:
+        return a ** int(b) if abs(b) <= 100 else float(a) ** int(b)
+    return a**b
+
+
 def _place_of(best):
     return lambda *values: Fraction(values.index(best(values)))
 
@@ -53,7 +65,7 @@ FUNCTIONS = {
     "log2": math.log2,
     "ln": math.log,
     "log10": math.log10,
-    "exp": math.exp,
+    "exp": _exp,
     "tanh": math.tanh,
     "sqrt": _root,
     "abs": abs,
@@ -249,9 +261,7 @@ def _value(tree, given, shown=lambda value, is_result: value):
     if sign in FUNCTIONS:
         return FUNCTIONS[sign](*values)
     a, b = values
-    if sign == "^":
-        return a**b if not isinstance(b, Fraction) or b.denominator != 1 else a ** int(b)
-    return OPERATIONS[sign](a, b)
+    return _power(a, b) if sign == "^" else OPERATIONS[sign](a, b)
 
 
 def readable(value):

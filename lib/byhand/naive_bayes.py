@@ -20,8 +20,6 @@ A missing value (None or NaN) is left out of the counts in training and out of t
 """
 
 import math
-from collections import Counter
-from fractions import Fraction
 
 import numpy as np
 
@@ -33,15 +31,15 @@ from byhand.base import (
     as_number,
     as_table,
     encode_classes,
-    is_missing,
+    first_best,
 )
-from byhand.working import Step, Working, decimal, exact, tex
+from byhand.engine import naive_bayes as engine
 
 
 class NaiveBayes(Classifier):
     """What all naive Bayes classifiers share: priors, the product as a sum of logarithms, Bayes' theorem.
 
-    A model of the features adds `_check` (validates X), `_learn`, `_log_likelihood` and `_factors` (steps on paper).
+    A model of the features adds `log_likelihood`, and to it `_check`, which says what X may hold, and `_learn`.
 
     Learned: `classes_` (K,), `class_count_` (K,), `class_prior_` (K,).
     """
@@ -63,10 +61,14 @@ class NaiveBayes(Classifier):
             return np.full(len(self.classes_), 1 / len(self.classes_))
         return as_distribution(given, len(self.classes_), "class_prior")
 
+    def checked(self, X):
+        """X, shape (n, d), as an array that the fitted model can take; anything else is refused."""
+        self._require_fit("n_features_in_")
+        return self._check(X, columns=self.n_features_in_)
+
     def log_likelihood(self, X):
         r"""$\sum_i \log P(x_i \mid C_k)$ over the features that are not missing, shape (n, K)."""
-        self._require_fit("n_features_in_")
-        return self._log_likelihood(self._check(X, columns=self.n_features_in_))
+        raise NotImplementedError
 
     def predict_joint_log_proba(self, X):
         r"""The score of each class, $\log P(C_k) + \sum_i \log P(x_i \mid C_k)$, shape (n, K)."""
@@ -77,7 +79,7 @@ class NaiveBayes(Classifier):
     def predict_log_proba(self, X):
         """The logarithm of the posterior, shape (n, K): the scores less the logarithm of their sum."""
         scores = self.predict_joint_log_proba(X)
-        scores -= _best(scores)
+        scores -= highest(scores)
         return scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
 
     def predict_proba(self, X):
@@ -87,50 +89,13 @@ class NaiveBayes(Classifier):
     def predict(self, X):
         """The class of the highest score for each row of X, shape (n,). A tie goes to the class that sorts first."""
         scores = self.predict_joint_log_proba(X)
-        best = _best(scores)
-        return self.classes_[np.argmax(scores >= best - 1e-12 * np.abs(best), axis=1)]  # a tie up to rounding is a tie
+        return self.classes_[first_best(scores, 1e-12 * np.abs(highest(scores)))]  # a tie up to rounding is a tie
 
     def working(self, x):
         """The posterior of one instance x, shape (d,), as on paper: priors, factors, scores, evidence, posteriors."""
-        self._require_fit("n_features_in_")
-        x = self._check([x], columns=self.n_features_in_)[0]
-        given_class = [[self._prior_step(k), *self._factors(x, k)] for k in range(len(self.classes_))]
-        names = [str(c) for c in self.classes_]
-        scores = [
-            Step(
-                f"score({c})",
-                rf"P({tex(c)}) \prod_i P(x_i \mid {tex(c)})",
-                r" \times ".join(tex(step.value) for step in steps),
-                math.prod(step.value for step in steps),
-            )
-            for c, steps in zip(names, given_class, strict=True)
-        ]
-        total = sum(step.value for step in scores)
-        if total == 0:
-            self.predict_log_proba([x])  # raises if x is impossible
-            raise ValueError("x is so unlikely in every class that the products are too small: use predict_log_proba")
-        evidence = Step("evidence", r"\sum_k \text{score}(C_k)", " + ".join(tex(step.value) for step in scores), total)
-        posteriors = [
-            Step(
-                f"P({c}|x)",
-                rf"\text{{score}}({tex(c)}) \div \text{{evidence}}",
-                rf"{tex(score.value)} \div {tex(total)}",
-                score.value / total,
-            )
-            for c, score in zip(names, scores, strict=True)
-        ]
-        best = max(range(len(names)), key=lambda k: posteriors[k].value)
-        decision = Step("decision", r"\operatorname{argmax}_k P(C_k \mid x)", "", names[best])
-        steps = [*(step for steps in given_class for step in steps), *scores, evidence, *posteriors, decision]
-        return Working(f"Naive Bayes for x = ({', '.join(_word(value) for value in x)})", steps)
+        from byhand.paper import naive_bayes as paper  # it builds on this module
 
-    def _prior_step(self, k):
-        c = self.classes_[k]
-        if self.class_prior is not None:
-            return Step(f"P({c})", "", "", exact(self.class_prior_[k]), "given")
-        count, total = int(self.class_count_[k]), int(self.class_count_.sum())
-        formula = rf"\frac{{N_{{{tex(str(c))}}}}}{{N}}"
-        return Step(f"P({c})", formula, rf"\frac{{{count}}}{{{total}}}", Fraction(count, total))
+        return paper.posterior(self, self.checked([x])[0])
 
 
 class CategoricalNB(NaiveBayes):
@@ -172,7 +137,7 @@ class CategoricalNB(NaiveBayes):
         self.category_count_ = []
         for i, column in enumerate(X.T):
             size = len(self.categories_[i]) + 1  # one more, for missing values
-            pairs = np.bincount(index * size + self._codes(column, i), minlength=K * size)
+            pairs = np.bincount(index * size + self.codes(column, i), minlength=K * size)
             self.category_count_.append(pairs.reshape(K, size)[:, :-1])
         self.category_log_prob_ = [self._log_probability(count) for count in self.category_count_]
 
@@ -185,54 +150,23 @@ class CategoricalNB(NaiveBayes):
         with np.errstate(divide="ignore"):
             return np.log(np.where(probability == 0, epsilon, probability))
 
-    def _codes(self, column, i):
+    def codes(self, column, i):
         """The position in `categories_[i]` of each value of feature i, shape (n,); one past the end if missing."""
-        values = self.categories_[i]
-        missing = is_missing(column)
-        if column.dtype.kind in "iu" and values.dtype.kind in "iu" and values[-1] - values[0] == len(values) - 1:
-            code = column.astype(np.int64) - values[0]  # whole numbers without a gap are their own codes
-            unknown = (code < 0) | (code >= len(values))
-        elif column.dtype.kind == "O" or column.dtype.kind != values.dtype.kind:
-            position = {value: code for code, value in enumerate(values.tolist())}
-            code = np.array([position.get(value, -1) for value in column.tolist()])
-            unknown = code < 0
-        else:
-            code = np.minimum(np.searchsorted(values, column), len(values) - 1)
-            unknown = values[code] != column
-        unknown = unknown & ~missing
-        if unknown.any():
+        code = engine.codes(column, self.categories_[i])
+        if (code < 0).any():
             raise ValueError(
-                f"X holds a value not seen in training: {column[unknown].tolist()[0]!r} "
-                f"for feature {i + 1}, which takes {', '.join(map(repr, values.tolist()))}"
+                f"X holds a value not seen in training: {column[code < 0].tolist()[0]!r} "
+                f"for feature {i + 1}, which takes {', '.join(map(repr, self.categories_[i].tolist()))}"
             )
-        return np.where(missing, len(values), code) if missing.any() else code
+        return code
 
-    def _log_likelihood(self, X):
+    def log_likelihood(self, X):
+        X = self.checked(X)
         total = np.zeros((len(X), len(self.classes_)))
         for i, log_prob in enumerate(self.category_log_prob_):
             by_code = np.vstack([log_prob.T, np.zeros(len(self.classes_))])  # a missing value adds nothing
-            total += by_code.take(self._codes(X[:, i], i), axis=0)
+            total += by_code.take(self.codes(X[:, i], i), axis=0)
         return total
-
-    def _factors(self, x, k):
-        names = Counter(str(value) for values in [*self.categories_, self.classes_] for value in values.tolist())
-        alpha, steps = exact(self.alpha), []
-        for i in np.flatnonzero(~is_missing(x)):
-            code = int(self._codes(x[i : i + 1], i)[0])
-            counts = self.category_count_[i][k]
-            count, total, size = int(counts[code]), int(counts.sum()), len(counts)
-            name = f"{x[i]}" if names[str(x[i])] == 1 else f"x{i + 1}={x[i]}"
-            if alpha:
-                formula = r"\frac{N_{k,i,v} + \alpha}{N_{k,i} + \alpha |V_i|}"
-                numbers = rf"\frac{{{count} + {alpha}}}{{{total} + {alpha} \cdot {size}}}"
-            else:
-                formula, numbers = r"\frac{N_{k,i,v}}{N_{k,i}}", rf"\frac{{{count}}}{{{total}}}"
-            value = (count + alpha) / (total + alpha * size) if total or alpha else Fraction(0)
-            note = ""
-            if value == 0 and self.epsilon:
-                value, note = exact(self.epsilon), "a zero, replaced by epsilon"
-            steps.append(Step(f"P({name}|{self.classes_[k]})", formula, numbers, value, note))
-        return steps
 
 
 class BernoulliNB(NaiveBayes):
@@ -278,21 +212,12 @@ class BernoulliNB(NaiveBayes):
             raise ValueError("X has a feature without a single value in some class: set alpha above 0")
         self.feature_prob_ = (ones + alpha) / (seen + 2 * alpha)
 
-    def _log_likelihood(self, X):
+    def log_likelihood(self, X):
+        X = self.checked(X)
         missing = np.isnan(X)
         ones, zeros = np.where(missing, 0, X), np.where(missing, 0, 1 - X)
         with np.errstate(divide="ignore"):
             return _dot(ones, np.log(self.feature_prob_)) + _dot(zeros, np.log(1 - self.feature_prob_))
-
-    def _factors(self, x, k):
-        c = self.classes_[k]
-        return [
-            Step(f"P(x{i + 1}=1|{c})", f"p_{{{i + 1}}}", "", exact(p))
-            if x[i] == 1
-            else Step(f"P(x{i + 1}=0|{c})", f"1 - p_{{{i + 1}}}", f"1 - {tex(exact(p))}", 1 - exact(p))
-            for i, p in enumerate(self.feature_prob_[k])
-            if not np.isnan(x[i])
-        ]
 
 
 class MultinomialNB(NaiveBayes):
@@ -333,21 +258,10 @@ class MultinomialNB(NaiveBayes):
             raise ValueError("X has a class in which nothing is counted: set alpha above 0")
         self.feature_prob_ = counts / counts.sum(axis=1, keepdims=True)
 
-    def _log_likelihood(self, X):
+    def log_likelihood(self, X):
+        X = self.checked(X)
         with np.errstate(divide="ignore"):
             return _dot(X, np.log(self.feature_prob_))
-
-    def _factors(self, x, k):
-        return [
-            Step(
-                f"P(x{i + 1}={decimal(x[i])}|{self.classes_[k]})",
-                rf"\theta_{{{i + 1}}}^{{x_{i + 1}}}",
-                rf"{tex(p)}^{{{decimal(x[i])}}}",
-                float(p ** x[i]),
-            )
-            for i, p in enumerate(self.feature_prob_[k])
-            if x[i] > 0
-        ]
 
 
 class GaussianNB(NaiveBayes):
@@ -414,7 +328,8 @@ class GaussianNB(NaiveBayes):
             )
         self.std_ = np.sqrt(variance)
 
-    def _log_likelihood(self, X):
+    def log_likelihood(self, X):
+        X = self.checked(X)
         missing = np.isnan(X)
         peak = -np.log(self.std_ * math.sqrt(2 * math.pi))
         total = (~missing).astype(float) @ peak.T if missing.any() else np.tile(peak.sum(axis=1), (len(X), 1))
@@ -425,19 +340,6 @@ class GaussianNB(NaiveBayes):
                 distance[missing] = 0
             total[:, k] -= 0.5 * np.einsum("ni,ni->n", distance, distance)
         return total
-
-    def _factors(self, x, k):
-        steps = []
-        for i in np.flatnonzero(~np.isnan(x)):
-            mean, std = self.mean_[k, i], self.std_[k, i]
-            value = math.exp(-0.5 * ((x[i] - mean) / std) ** 2) / (std * math.sqrt(2 * math.pi))
-            name = decimal(x[i]) if len(x) == 1 else f"x{i + 1}={decimal(x[i])}"
-            formula = r"\frac{1}{\sigma\sqrt{2\pi}} e^{-(x - \mu)^2 / (2 \sigma^2)}"
-            numbers = (
-                rf"\frac{{1}}{{{tex(std)}\sqrt{{2\pi}}}} e^{{-({tex(x[i])} - {tex(mean)})^2 / (2 \cdot {tex(std)}^2)}}"
-            )
-            steps.append(Step(f"p({name}|{self.classes_[k]})", formula, numbers, value))
-        return steps
 
 
 class KernelNB(NaiveBayes):
@@ -474,45 +376,33 @@ class KernelNB(NaiveBayes):
         if not all(len(points) for columns in self.points_ for points in columns):
             raise ValueError("X has a feature without a single value in some class")
 
-    def _log_likelihood(self, X):
+    def log_likelihood(self, X):
+        X = self.checked(X)
         total = np.zeros((len(X), len(self.classes_)))
         for k, columns in enumerate(self.points_):
             for i, (points, width) in enumerate(zip(columns, self.bandwidth_, strict=True)):
                 present = ~np.isnan(X[:, i])
-                total[present, k] += log_kernel_density(X[present, i], points, width)
+                total[present, k] += engine.in_blocks(log_kernel_density, X[present, i], points, width)
         return total
-
-    def _factors(self, x, k):
-        steps = []
-        for i in np.flatnonzero(~np.isnan(x)):
-            points, width = self.points_[k][i], self.bandwidth_[i]
-            value = float(np.exp(log_kernel_density(x[i : i + 1], points, width))[0])
-            name = decimal(x[i]) if len(x) == 1 else f"x{i + 1}={decimal(x[i])}"
-            numbers = rf"\frac{{1}}{{{len(points)}}} \sum_n \phi_{{{decimal(width)}}}({decimal(x[i])} - x_n)"
-            formula = r"\frac{1}{N_k} \sum_n \phi_h(x - x_n)"
-            steps.append(Step(f"p({name}|{self.classes_[k]})", formula, numbers, value))
-        return steps
 
 
 @np.errstate(over="ignore")
 def log_kernel_density(x, points, bandwidth):
     r"""$\log \frac1N \sum_n \phi_h(x - x_n)$ at each of x, shape (q,), for points of shape (N,); shape (q,).
 
+    The nearest point has the largest exponent, which is taken out of the sum so that no density becomes 0 far out.
+
     >>> np.exp(log_kernel_density(np.array([15.0]), np.array([15.0]), 5)).round(7)  # the peak of one kernel
     array([0.0797885])
     """
-    density = np.empty(len(x))
-    rows = max(1, 2_000_000 // len(points))  # so many queries at a time keep the table of distances small
-    for start in range(0, len(x), rows):
-        distance = np.abs(x[start : start + rows, None] - points) / bandwidth
-        nearest = distance.min(axis=1, keepdims=True)
-        exponent = -0.5 * (distance - nearest) * (distance + nearest)
-        peak = -0.5 * nearest * nearest
-        density[start : start + rows] = peak[:, 0] + np.log(np.exp(exponent, out=exponent).mean(axis=1))
-    return density - math.log(bandwidth * math.sqrt(2 * math.pi))
+    distance = np.abs(x[:, None] - points) / bandwidth
+    nearest = distance.min(axis=1, keepdims=True)
+    exponent = -0.5 * (distance - nearest) * (distance + nearest)
+    peak = -0.5 * nearest[:, 0] ** 2
+    return peak + np.log(np.exp(exponent).mean(axis=1)) - math.log(bandwidth * math.sqrt(2 * math.pi))
 
 
-def _best(scores):
+def highest(scores):
     """The highest score of each row, shape (n, 1); an error if a row is impossible in every class."""
     best = np.ascontiguousarray(scores.T).max(axis=0)[:, None]  # a few long rows are faster than many short ones
     if np.isneginf(best).any():
@@ -533,17 +423,14 @@ def _with_prior(model, classes, class_prior):
 
 def _distinct(column, i):
     """The different values of feature i in order, missing ones left out."""
-    if column.dtype.kind in "iu" and int(column.max()) - int(column.min()) < 10 * len(column):
-        lowest = int(column.min())
-        return np.flatnonzero(np.bincount(column.astype(np.int64) - lowest)) + lowest
-    present = column[~is_missing(column)]
-    if not len(present):
-        raise ValueError(f"X has no value at all for feature {i + 1}")
     try:
-        return np.unique(present)
+        values = engine.distinct(column)
     except TypeError:
-        kinds = sorted({type(value).__name__ for value in present})
+        kinds = sorted({type(value).__name__ for value in column if value is not None})
         raise ValueError(f"X mixes {' and '.join(kinds)} in feature {i + 1}; use one kind of value") from None
+    if not len(values):
+        raise ValueError(f"X has no value at all for feature {i + 1}")
+    return values
 
 
 def _sums(X, index):
@@ -558,7 +445,3 @@ def _dot(counts, logs):
     if impossible.any():
         total[counts @ impossible.T.astype(float) > 0] = -np.inf
     return total
-
-
-def _word(value):
-    return decimal(value) if isinstance(value, float) else str(value)

@@ -10,12 +10,11 @@ from sklearn.linear_model import LogisticRegression
 from threadpoolctl import threadpool_limits
 from timing import compare, report
 
+from byhand.losses import EmpiricalRisk, LogisticLoss
 from byhand.optimize import (
     Adam,
     Backtracking,
-    EmpiricalRisk,
     GradientDescent,
-    LogisticLoss,
     Momentum,
     Nesterov,
     Newton,

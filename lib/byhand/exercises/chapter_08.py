@@ -5,17 +5,8 @@ import math
 import numpy as np
 
 from byhand.exercises import exercise, expect, expect_all
-from byhand.optimize import (
-    EmpiricalRisk,
-    ExponentialLoss,
-    GradientDescent,
-    HingeLoss,
-    Momentum,
-    Quadratic,
-    SquaredLoss,
-    ZeroOneLoss,
-    descend,
-)
+from byhand.losses import EmpiricalRisk, ExponentialLoss, HingeLoss, Quadratic, SquaredLoss, ZeroOneLoss
+from byhand.optimize import GradientDescent, Momentum, descend
 
 
 @exercise(

@@ -1,11 +1,31 @@
 """Drawings of the chapter on gradient descent: paths on curves and on level lines, costs per step, shapes of losses."""
 
+from dataclasses import replace
+from functools import cache
+
 import matplotlib.pyplot as plt
 import numpy as np
 
+from byhand.losses import Quadratic, Rosenbrock
+from byhand.optimize import (
+    Adam,
+    AdaptiveRates,
+    AveragedMomentum,
+    GradientDescent,
+    Momentum,
+    Nesterov,
+    Newton,
+    batches,
+    descend,
+    largest_stable_rate,
+)
 from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, SKY, YELLOW
+from byhand.working import decimal
 
 COLOURS = (BLUE, ORANGE, GREEN, PURPLE, SKY, YELLOW)
+RATES = (0.005, 0.01, 0.02, 0.03, 0.04, 0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.175, 0.2, 0.22, 0.24, 0.26, 0.28)
+RATES += (0.3, 0.32, 0.34, 0.35, 0.36, 0.37, 0.38, 0.39, 0.4, 0.42, 0.45)  # for `one_rate`
+SHARES_OF_THE_LIMIT = (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0, 1.02, 1.05)
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _OFFSET = {"textcoords": "offset points"}
 
@@ -48,6 +68,132 @@ def slopes_and_costs(x, y, slopes, function):
     right.set(title="… and what they cost", xlabel="slope w", ylabel="J(w)", xticks=[0, 2, 4], yticks=[0, 10, 20])
 
 
+def one_rate(function, minimum, rate):
+    """Twenty steps with one rate on a parabola over one number, from 0; the text says what the rate does."""
+    walk = descend(function, [0], GradientDescent(rate), steps=20)
+    walk_on_a_parabola(function, walk, -1.7, 5.6, minimum)
+    bottom = np.array([minimum])
+    factor = round(1 - rate * float(function.hessian(bottom)[0, 0]), 6) + 0.0
+    word, why, _ = regime(factor)
+    values = ", ".join(decimal(value, 4) for value in walk.values[:7])
+    return (
+        f"η = {rate:.4g}, 1 − ηλ = {factor:+.3f}: {word}. In words: {why}.\n"
+        f"J: {values}, … after 20 steps {decimal(walk.value, 4)}; "
+        f"the minimum is {decimal(function.value(bottom), 4)}"
+    )
+
+
+def one_bowl(narrowness, share_of_the_limit):
+    """Forty steps in the bowl x1² + narrowness × x2²; the text says how fast the distance shrinks either way."""
+    bowl = Quadratic(np.diag([2.0, 2.0 * narrowness]))
+    rate = share_of_the_limit * largest_stable_rate(bowl, [0, 0])
+    walk = descend(bowl, [-1.8, 1.2], GradientDescent(rate), steps=40)
+    paths_and_costs(bowl, {"plain": walk}, (-2, 2), (-1.6, 1.6), (0, 0), (-6, 3))
+    along, across = 1 - 2 * rate, 1 - 2 * narrowness * rate
+    slower = max(abs(along), abs(across))
+    pace = np.log(0.1) / np.log(np.clip(slower, 1e-9, 0.9999))
+    return (
+        f"η = {rate:.4g}: factors {along:+.3f} along and {across:+.3f} across\n"
+        "the larger one decides; steps for one more digit: "
+        f"{'never' if slower >= 1 - 1e-9 else f'{max(pace, 1):.1f}'}"
+    )
+
+
+def one_ball(function, start, rate, momentum):
+    """Sixty steps with momentum on a curve with two valleys, the deeper one left of 0."""
+    walk = descend(function, [start], Momentum(rate, momentum), steps=60)
+    figure, ax = plt.subplots(figsize=(7.4, 2.9))
+    figure.subplots_adjust(left=0.03)
+    curve_and_path(ax, function, walk, -2.1, 2.1)
+    ax.set(yticks=[], xticks=[-1.3, 0.17, 1.13], xlabel="θ")
+    lowest = "the global minimum" if walk.best[0] < 0 else "the local minimum only"
+    return (
+        f"from {start:g} to {walk.point[0]:.2f} in 60 steps; J = {walk.value:.2f}\n"
+        f"lowest place on the way: {walk.best[0]:.2f}, in the valley of {lowest}"
+    )
+
+
+CONVENTIONS = {"heavy ball": Momentum, "average": AveragedMomentum, "Nesterov": Nesterov}
+
+
+def one_momentum(function, convention, momentum, rate):
+    """Sixty steps with one of the `CONVENTIONS` of momentum and without, in a bowl with its minimum at (0, 0)."""
+    method = CONVENTIONS[convention](rate, momentum)
+    walks = {
+        "plain": descend(function, [-1.8, 1.2], GradientDescent(rate), steps=60),
+        convention: descend(function, [-1.8, 1.2], method, steps=60),
+    }
+    paths_and_costs(function, walks, (-2, 2), (-1.6, 1.6), (0, 0), (-9, 3))
+    limit = largest_stable_rate(function, [0, 0], method)
+    same = {
+        "heavy ball": f"the same path: average with η = {rate / (1 - momentum):.3g}",
+        "average": f"the same path: heavy ball with η = {rate * (1 - momentum):.3g}",
+        "Nesterov": "the gradient is taken where the momentum leads",
+    }[convention]
+    return (
+        f"J after 60 steps: {decimal(walks[convention].value, 2)}; plain: {decimal(walks['plain'].value, 2)}\n"
+        f"limit for η: {limit:.3g}; √β = {np.sqrt(momentum):.3f}; {same}"
+    )
+
+
+VALLEYS = {  # function, start, the ranges that are shown, minimum, rate, momentum
+    "round bowl": (Quadratic(np.diag([2.0, 2.0])), [-1.8, 1.2], (-2, 2), (-1.6, 1.6), (0, 0), 0.1, 0.5),
+    "narrow bowl": (Quadratic(np.diag([2.0, 20.0])), [-1.8, 1.2], (-2, 2), (-1.6, 1.6), (0, 0), 0.03, 0.7),
+    "canyon": (Quadratic(np.diag([2.0, 100.0])), [-1.8, 1.2], (-2, 2), (-1.6, 1.6), (0, 0), 0.01, 0.8),
+}
+_TURN = np.array([[np.sqrt(0.75), -0.5], [0.5, np.sqrt(0.75)]])
+VALLEYS["tilted canyon"] = (Quadratic(_TURN @ VALLEYS["canyon"][0].A @ _TURN.T), *VALLEYS["canyon"][1:])
+VALLEYS["bent valley"] = (Rosenbrock(constant=10), [-1.2, 1.0], (-1.6, 1.6), (-0.7, 1.9), (1, 1), 0.005, 0.9)
+
+
+@cache
+def race(valley):
+    """The first 100 steps of each method in one of the `VALLEYS`."""
+    function, start, *_, rate, beta = VALLEYS[valley]
+    methods = {
+        "plain": GradientDescent(rate),
+        "momentum": Momentum(rate, beta),
+        "Nesterov": Nesterov(rate, beta),
+        "own rates": AdaptiveRates(rate),
+        "Adam": Adam(0.1),
+        "Newton": Newton(),
+    }
+    return {name: descend(function, start, method, steps=100, tolerance=1e-7) for name, method in methods.items()}
+
+
+def one_race(valley, steps):
+    """The methods in one of the `VALLEYS`, as far as they have come after some steps."""
+    function, _, *plane, rate, beta = VALLEYS[valley]
+    walks = {
+        name: replace(walk, points=walk.points[: steps + 1], values=walk.values[: steps + 1])
+        for name, walk in race(valley).items()
+    }
+    paths_and_costs(function, walks, *plane, (-9, 3), power=3 if valley == "bent valley" else 2)
+    ends = [f"{name} {decimal(walk.value, 2) if walk.value > 1e-9 else 'below 1e-9'}" for name, walk in walks.items()]
+    return (
+        f"J after at most {steps} steps: {', '.join(ends)}\n"
+        f"η = {rate} and β = {beta}; own rates start at {rate}; Adam has η = 0.1"
+    )
+
+
+def one_batch_size(risk, minimum, size, rate, falling_rate):
+    """Three epochs with all 128 rows of a risk in each step, and with `size` of them; the rate may fall."""
+
+    def walk(size):
+        each = 128 // size
+        eta = (lambda k: rate / (1 + (k - 1) / each)) if falling_rate else rate
+        return descend(risk, [0, 0], GradientDescent(eta), steps=3 * each, batches=batches(128, size, seed=1))
+
+    walks = {"all rows": walk(128), f"{size} a step": walk(size)}
+    epochs = {name: np.linspace(0, 3, walk.steps + 1) for name, walk in walks.items()}
+    paths_and_costs(risk, walks, (-0.2, 2.2), (-0.2, 2.8), minimum, (-5, 1), ("b", "w"), across=epochs)
+    last = {name: np.mean(walk.values[-walk.steps // 3 :]) - risk.value(minimum) for name, walk in walks.items()}
+    return "\n".join(
+        f"{name}: {walk.steps} steps; J above its minimum in the last epoch, on average: {last[name]:.4f}"
+        for name, walk in walks.items()
+    )
+
+
 def walk_on_a_parabola(function, path, low, high, minimum):
     """A path over one number: on the curve of the function, its cost per step, and the factor |1 - ηλ|.
 
@@ -71,7 +217,7 @@ def paths_and_costs(function, paths, x, y, minimum, decades, labels=("x₁", "x�
 
     Parameters
     ----------
-    paths : a dictionary name to `Path`; each name stands at the end of its cost curve
+    paths : a dictionary name to `Descent`; each name stands at the end of its cost curve
     x, y : the ranges that are shown; minimum : where the function is lowest, shape (2,)
     decades : the powers of ten where the axis of costs begins and ends
     labels : what the two numbers are
@@ -108,7 +254,7 @@ def chord_and_tangent(ax, function, low, high, ends, touch, title):
 
 
 def curve_and_path(ax, function, path, low, high, colour=BLUE):
-    """A function of one number between `low` and `high`, and the places that a `Path` visits on it.
+    """A function of one number between `low` and `high`, and the places that a `Descent` visits on it.
 
     A path that leaves the picture is drawn as far as its first place well outside.
     """
