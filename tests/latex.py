@@ -159,7 +159,7 @@ class _Reader:
             return _divide(above, self.argument())
         if token == r"\sqrt":
             self.take()
-            return math.sqrt(self.argument())
+            return _root(self.argument())
         if token == r"\pi":
             self.take()
             return math.pi
@@ -189,3 +189,10 @@ class _Reader:
 def _divide(above, below):
     exact = isinstance(above, Fraction) and isinstance(below, Fraction)
     return above / below if exact else float(above) / float(below)
+
+
+def _root(x):
+    if isinstance(x, Fraction) and x > 0:  # its digits are enough, whatever its size
+        half = (x.numerator.bit_length() - x.denominator.bit_length()) // 2
+        return Fraction(math.sqrt(x / Fraction(4) ** half)) * Fraction(2) ** half
+    return math.sqrt(x)

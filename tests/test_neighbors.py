@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from latex import check
 from scipy.spatial.distance import cdist
 from sklearn import neighbors as sk
 from sklearn.base import clone, is_classifier, is_regressor
@@ -19,16 +20,26 @@ from sklearn.model_selection import GridSearchCV, LeaveOneOut, cross_val_predict
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
-from byhand import neighbors
 from byhand.base import NotFittedError
 from byhand.datasets import fish, gaussian_mixture, lisbon_flats, play_tennis, triangles_and_squares
-from byhand.neighbors import (
+from byhand.distances import (
     METRICS,
+    chebyshev,
+    cosine,
+    distances,
+    euclidean,
+    gower,
+    hamming,
+    manhattan,
+    minkowski,
+)
+from byhand.engine import neighbors as engine
+from byhand.neighbors import (
     WEIGHTS,
     KNeighborsClassifier,
     KNeighborsRegressor,
     NearestPrototype,
-    distances,
+    classify,
     vote_weights,
 )
 
@@ -416,8 +427,8 @@ def test_working_of_the_fish_in_text():
         "neighbour 3 = 6   (tuna, at 0.246982)",
         "vote(sword) = ∑_j w_j [y_j = sword] = 1",
         "vote(tuna) = ∑_j w_j [y_j = tuna] = 1 + 1 = 2",
-        "P(sword|x) = vote(sword) ÷ ∑_k vote(C_k) = 1 ÷ 3 = 1/3 ≈ 0.333333",
-        "P(tuna|x) = vote(tuna) ÷ ∑_k vote(C_k) = 2 ÷ 3 = 2/3 ≈ 0.666667",
+        "P(sword|x) = vote(sword) ÷ ∑_k vote(C_k) = 1/(1 + 2) = 1/3 ≈ 0.333333",
+        "P(tuna|x) = vote(tuna) ÷ ∑_k vote(C_k) = 2/(1 + 2) = 2/3 ≈ 0.666667",
         "decision = argmax_k vote(C_k) = tuna",
     ]
 
@@ -431,13 +442,13 @@ def test_working_of_the_fish_in_text():
         ("minkowski", 1, None, "d(2) = ∑_j |x_j - a_j| = |1 - (-2)| + |2 - 6.5| = 15/2 = 7.5"),
         ("euclidean", 2, None, "d(2) = √(∑_j (x_j - a_j)^2) = √((1 - (-2))^2 + (2 - 6.5)^2) ≈ 5.40833"),
         ("hamming", 2, None, "d(2) = ∑_j [x_j ≠ a_j] = 1 + 1 = 2"),
-        ("gower", 2, [1], "d(2) = 1/d ∑_j δ_j = 1/2 ((|1 - (-2)|)/3 + 1) = 1"),
-        ("gower", 2, [], "d(2) = 1/d ∑_j δ_j = 1/2 ((|1 - (-2)|)/3 + (|2 - 6.5|)/4.5) = 1"),
+        ("gower", 2, [1], "d(2) = 1/d ∑_j δ_j = 1/2 × ((|1 - (-2)|)/3 + 1) = 1"),
+        ("gower", 2, [], "d(2) = 1/d ∑_j δ_j = 1/2 × ((|1 - (-2)|)/3 + (|2 - 6.5|)/4.5) = 1"),
         (
             "cosine",
             2,
             None,
-            "d(2) = 1 - (∑_j x_j a_j)/(√(∑_j x_j^2) √(∑_j a_j^2)) = 1 - 11/(√(5) √(46.25)) ≈ 0.276644",
+            "d(2) = 1 - (∑_j x_j a_j)/(√(∑_j x_j^2 ∑_j a_j^2)) = 1 - 11/(√(5 × 46.25)) ≈ 0.276644",
         ),
     ],
 )
@@ -465,7 +476,7 @@ def test_working_of_the_cosine_is_exact_where_it_can_be(a, value):
 
 def test_working_shows_weights_with_numbers_put_in():
     model = KNeighborsClassifier(2, weights="distance", epsilon=0.5).fit([[3], [5]], ["a", "b"])
-    assert str(model.working([1]).step("weight 1")) == "weight 1 = 1/(d_j + ε) = 1/(2 + 1/2) = 2/5 = 0.4"
+    assert str(model.working([1]).step("weight 1")) == "weight 1 = 1/(d_j + ε) = 1/(2 + 0.5) = 2/5 = 0.4"
     model.set_params(epsilon=0)
     assert str(model.working([1]).step("weight 2")) == "weight 2 = 1/d_j = 1/4 = 0.25"
     model.set_params(weights="linear")
@@ -490,7 +501,9 @@ def test_working_of_many_rows_shows_the_nearest_only():
 
 def test_working_of_many_features_is_cut_short():
     model = KNeighborsClassifier(1).fit([range(9), range(1, 10)], ["a", "b"])
-    assert model.working(range(9)).step("d(2)").numbers == r"\sqrt{(0 - 1)^2 + (1 - 2)^2 + … + (8 - 9)^2}"
+    assert model.working(range(9)).step("d(2)").numbers == (
+        r"\sqrt{\left(0 - 1\right)^{2} + \left(1 - 2\right)^{2} + \dots + \left(8 - 9\right)^{2}}"
+    )
     assert model.working(range(9))["d(2)"] == 3
 
 
@@ -500,7 +513,7 @@ def test_working_of_several_outcomes_and_of_a_mixed_table():
     assert (working["prediction 1"], working["prediction 2"]) == (Fraction(3, 2), 20)
     assert working.step("prediction 2").numbers == r"\frac{10 + 30}{2}"
     mixed = KNeighborsClassifier(1, "gower", names=[0]).fit([["x", 1], ["y", 1]], ["a", "b"])
-    assert str(mixed.working(["y", 3]).step("d(1)")) == "d(1) = 1/d ∑_j δ_j = 1/2 (1 + 0) = 1/2 = 0.5   (a)"
+    assert str(mixed.working(["y", 3]).step("d(1)")) == "d(1) = 1/d ∑_j δ_j = 1/2 × (1 + 0) = 1/2 = 0.5   (a)"
 
 
 # ---- laws
@@ -695,6 +708,47 @@ def test_working_agrees_with_the_predictions(metric, weights, data):
         close(float(mean.working(query)["prediction"]), mean.predict([query])[0], 1e-9)
 
 
+@st.composite
+def paper_problems(draw, metric):
+    """Rows, a query and outcomes of all sizes; some rows far from the origin, some queries next to a row or beside."""
+    rng = np.random.default_rng(draw(st.integers(0, 10**9)))
+    n, d, scale = draw(st.integers(2, 7)), draw(st.integers(1, 10)), 10.0 ** draw(st.integers(-250, 140))
+    X = (rng.normal(size=(n, d)) + draw(st.sampled_from([0, 0, 1000]))) * scale
+    near = X[0] * 1.1 if draw(st.booleans()) else X[0] + rng.normal(size=d) * scale * 10.0 ** -draw(st.integers(0, 9))
+    if draw(st.booleans()):
+        X = np.array([[float(f"{value:.3g}") for value in row] for row in X])
+    y = rng.normal(size=n) * 10.0 ** draw(st.integers(-200, 200))
+    return X, near, y
+
+
+def tail(d):
+    """A weight that falls slowly, and is never 0."""
+    return 1 / (1 + d)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("weights", [*WEIGHTS, tail], ids=[*WEIGHTS, "function"])
+@settings(law, max_examples=15)
+@given(st.data())
+def test_numbers_put_in_give_the_printed_values(metric, weights, data):
+    X, x, y = data.draw(paper_problems(metric))
+    setting = {"metric": metric, "p": 3, "names": [0] if metric == "gower" else None, "weights": weights}
+    setting["epsilon"], k = data.draw(st.sampled_from([0, 0.5])), data.draw(st.integers(1, len(X)))
+    wrong, checked = check(KNeighborsClassifier(k, **setting).fit(X, np.arange(len(X)) % 2).working(x))
+    assert wrong == [] and checked
+    wrong, checked = check(KNeighborsRegressor(k, **setting).fit(X, y).working(x))
+    assert wrong == [] and checked
+
+
+@pytest.mark.parametrize("metric", NUMERIC)
+@law
+@given(st.data())
+def test_numbers_put_in_give_the_printed_distances_from_prototypes(metric, data):
+    X, x, _ = data.draw(paper_problems(metric))
+    wrong, checked = check(NearestPrototype(metric, p=3).fit(X, np.arange(len(X)) % 2).working(x))
+    assert wrong == [] and (checked or metric in ("cosine", "minkowski") or X.shape[1] > 8)
+
+
 @law
 @given(st.integers(0, 10**6), st.integers(1, 40))
 def test_prefix_of_more_neighbours_is_fewer_neighbours(seed, k):
@@ -722,7 +776,7 @@ def test_size_of_the_blocks_does_not_matter(metric, block, monkeypatch):
         distances(queries, X, **setting),
         model.predict(X),
     ]
-    monkeypatch.setattr(neighbors, "BLOCK", block)
+    monkeypatch.setattr(engine, "BLOCK", block)
     found = [
         *model.kneighbors(queries),
         model.leave_one_out_errors(),
@@ -762,6 +816,55 @@ def test_name_never_seen_before_differs_from_all():
 
 def test_number_and_word_that_look_alike_differ():
     assert distances([[1], ["1"]], [[1], [1.0], ["1"], [True]], "hamming").tolist() == [[0, 0, 1, 0], [1, 1, 0, 1]]
+
+
+# ---- the engine gives what the plain form gives
+
+
+def plain_distance(metric, X, names):
+    """The lesson's function of two rows."""
+    if metric == "gower":
+        columns = [[row[j] for row in X] for j in range(len(X[0]))]
+        ranges = [None if j in names else (max(c) - min(c)) or math.inf for j, c in enumerate(columns)]
+        return lambda a, b: gower(a, b, ranges)
+    if metric == "minkowski":
+        return lambda a, b: minkowski(a, b, 3)
+    plain = (euclidean, manhattan, chebyshev, cosine, hamming)
+    return {function.__name__: function for function in plain}[metric]
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@law
+@given(st.data())
+def test_tables_of_distances_hold_the_distances_of_two_rows(metric, data):
+    X, queries, names = data.draw(tables(metric))
+    distance = plain_distance(metric, X.tolist(), names)
+    wanted = [[distance(x, row) for row in X.tolist()] for x in queries.tolist()]
+    close(distances(queries, X, **settings_of(metric, names)), wanted, 1e-12)
+
+
+@pytest.mark.parametrize("metric", ["manhattan", "chebyshev", "hamming"])  # no rounding: ties are ties in both
+@law
+@given(st.data())
+def test_classes_are_those_of_measuring_all_sorting_and_voting(metric, data):
+    X, queries, names = data.draw(tables(metric, rows=(2, 40)))
+    y = data.draw(st.lists(st.sampled_from("abc"), min_size=len(X), max_size=len(X)).filter(lambda y: len(set(y)) > 1))
+    k = data.draw(st.integers(1, len(X)))
+    model = KNeighborsClassifier(k, **settings_of(metric, names)).fit(X, y)
+    distance = plain_distance(metric, X.tolist(), names)
+    wanted = [classify(x, X.tolist(), y, k, distance) for x in queries.tolist()]
+    assert model.predict(queries).tolist() == wanted
+
+
+@pytest.mark.parametrize("n", [30, 700])
+@pytest.mark.parametrize("metric", NUMERIC)
+def test_classes_of_many_rows_are_those_of_measuring_all_sorting_and_voting(metric, n):
+    X, y, queries = problem(n, n=n)
+    for k, weight, weights in ((1, lambda d: 1, "majority"), (7, lambda d: 1 / (d + 0.5), "distance")):
+        model = KNeighborsClassifier(k, metric, p=3, weights=weights, epsilon=0.5).fit(X, y)
+        distance = plain_distance(metric, X.tolist(), [])
+        wanted = [classify(x, X.tolist(), y, k, distance, weight) for x in queries[:20].tolist()]
+        assert model.predict(queries[:20]).tolist() == wanted
 
 
 # ---- numerics
@@ -1200,7 +1303,7 @@ def settle(**setting):
         (lambda: settle(k=5), "^k must be at most 4, the number of rows to choose from; got 5$"),
         (lambda: KNeighborsRegressor().fit([[1], [2]], [1, 2]), "^k must be at most 2, .*; got 5$"),
         (lambda: clone(NEAREST).fit(X, LABELS).set_params(k=9).predict(X), "^k must be at most 4, .*; got 9$"),
-        (lambda: settle(metric="l2"), "^metric must be one of euclidean, manhattan, .*, gower; got 'l2'$"),
+        (lambda: settle(metric="l2"), "^metric must be one of 'euclidean', 'manhattan', .*, 'gower'; got 'l2'$"),
         (lambda: settle(metric=None), "^metric must be one of .*; got None$"),
         (lambda: settle(metric=math.dist), "^metric must be one of "),
         (lambda: settle(metric="minkowski", p=0.5), "^p must be a number of at least 1; got 0.5$"),
@@ -1277,7 +1380,7 @@ def settle(**setting):
             "^metric must be one of numbers, euclidean, .*; got 'hamm",
         ),
         (lambda: NearestPrototype("gower").fit(X, LABELS), "^metric must be one of numbers, .*; got 'gower'$"),
-        (lambda: NearestPrototype("mean").fit(X, LABELS), "^metric must be one of euclidean, .*; got 'mean'$"),
+        (lambda: NearestPrototype("mean").fit(X, LABELS), "^metric must be one of 'euclidean', .*; got 'mean'$"),
         (
             lambda: NearestPrototype("cosine").fit([[1], [-1], [2]], [0, 0, 1]),
             "class means must not hold a row of zeros",

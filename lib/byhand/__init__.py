@@ -6,7 +6,8 @@ One module per family of algorithms, each written in the order of its chapter:
 - `byhand.losses`: functions to minimise: test functions, losses, the risk on a table of data
 - `byhand.optimize`: gradient descent and its relatives
 - `byhand.naive_bayes`: categorical, Bernoulli, multinomial, Gaussian and kernel-density naive Bayes
-- `byhand.neighbors`: nearest neighbours for classes and numbers, metrics, weights, prototypes
+- `byhand.distances`: how far apart two rows are, in seven ways
+- `byhand.neighbors`: nearest neighbours for classes and numbers, weights, prototypes
 - `byhand.trees`: decision trees for classes and numbers, impurities, pruning, rules
 - `byhand.svm`: support vector machines, kernels, one-vs-rest and one-vs-one
 - `byhand.neural`: units, layers, back-propagation, a tiny automatic differentiation

@@ -32,7 +32,7 @@ SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "^"}
 OPERATIONS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
 BINDS = {"+": 1, "-": 1, "*": 2, "/": 3, "^": 4}  # how strongly a sign holds its two sides together
 READABLE = 1000  # a fraction with a denominator of that size or more is shown as a decimal number
-MOST_TERMS = 8  # of a longer sum only the first two terms and the last are written
+MOST_TERMS = 8  # of a longer sum, or list, only the first two terms and the last are written
 FEWEST_DIGITS, MOST_DIGITS = 6, 17
 
 
@@ -42,6 +42,8 @@ def _root(x):
         above, below = math.isqrt(x.numerator), math.isqrt(x.denominator)
         if Fraction(above**2, below**2) == x:
             return Fraction(above, below)
+        half = (x.numerator.bit_length() - x.denominator.bit_length()) // 2  # x itself may be beyond all floats
+        return math.ldexp(math.sqrt(x / Fraction(4) ** half), half)
     return math.sqrt(x)
 
 
@@ -180,6 +182,9 @@ def call(function, *parts):
 
 def total(terms):
     """The sum of expressions or numbers, at least one."""
+    terms = list(terms)
+    if len(terms) > MOST_TERMS:  # a tree that is not as deep as the sum is long
+        return total(terms[: len(terms) // 2]) + total(terms[len(terms) // 2 :])
     return reduce(lambda left, right: _joined("+", left, right), terms)
 
 
@@ -296,7 +301,7 @@ class _Style:
 
     def is_fraction(self, value, is_result):
         """Whether a value is best shown as a fraction: exact, not long, and not a decimal number of the data."""
-        if not is_result or not isinstance(value, Fraction) or value.denominator >= READABLE:
+        if not is_result or not isinstance(value, Fraction) or not 1 < value.denominator < READABLE:
             return False
         return not self.decimals or Fraction(decimal(value, 5)) != value
 
@@ -329,6 +334,9 @@ def _latex(tree, given, style, outer=0):
     if sign in FUNCTIONS:
         name = NAMES_IN_LATEX.get(sign, rf"\operatorname{{{sign}}}")
         inside = ", ".join(_latex(part, given, style) for part in parts)
+        if len(parts) > MOST_TERMS:
+            first, second, last = (_latex(part, given, style) for part in (*parts[:2], parts[-1]))
+            inside = rf"{first}, {second}, \dots, {last}"
         text = rf"{name}\left({inside}\right)"
         return rf"\left({text}\right)" if outer == 4 else text
     left, right = parts
@@ -346,9 +354,9 @@ def _latex(tree, given, style, outer=0):
     else:
         word = {"*": r" \times ", "+": " + ", "-": " - "}[sign]
         text = _latex(left, given, style, strength) + word + _latex(right, given, style, strength + (sign == "-"))
-    return rf"\left({text}\right)" if outer > strength else text
+    return rf"\left({text}\right)" if outer > strength or outer == strength == 4 else text
 
 
 def _terms(tree):
     """The terms of a sum, in their order."""
-    return [*_terms(tree[1]), tree[2]] if tree[0] == "+" else [tree]
+    return [*_terms(tree[1]), *_terms(tree[2])] if tree[0] == "+" else [tree]

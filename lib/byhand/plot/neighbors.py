@@ -3,7 +3,18 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, regions, share_bars
+from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, plane, regions, share_bars
+
+
+def circles(X, y, classes, ks):
+    """Points around a query at (0, 0), once for each of `ks`, with a circle that takes in so many."""
+    _, axes = plt.subplots(1, len(ks), figsize=(7.4, 3.0))
+    for ax, k in zip(axes, ks, strict=True):
+        class_points(ax, X, y, classes, size=8)
+        ax.plot(0, 0, "*", color=GREEN, markersize=13)
+        ax.add_patch(plt.Circle((0, 0), 1.12 * np.sort(np.hypot(*X.T))[k - 1], fill=False, color=INK))
+        ax.set(xlim=(-210, 210), ylim=(-135, 190), aspect="equal", title=f"k = {k}")
+        ax.axis("off")
 
 
 def circle(X, y, classes, query, radius, shares):
@@ -58,34 +69,66 @@ def unit_circles(ax, circles):
     ax.set(aspect="equal", xlim=(-1.2, 1.8), ylim=(-1.2, 1.25), xticks=[-1, 0, 1], yticks=[-1, 0, 1])
 
 
-def side_by_side(xlim, ylim, panels, X, y, classes):
-    """Decision regions of several models; `panels`: a dictionary from a title to (predicted, prototypes or None)."""
-    fig, axes = plt.subplots(1, len(panels), figsize=(7.4, 2.7))
+def territories(xlim, ylim, model, X, y):
+    """The decision regions of a fitted model with the data; the axes are returned."""
+    _, ax = plt.subplots(figsize=(7.0, 3.6))
+    regions(ax, xlim, ylim, model.predict(plane(xlim, ylim, 100)), model.classes_)
+    class_points(ax, X, y, model.classes_, size=8)
+    ax.set(aspect="equal")
+    return ax
+
+
+def units(query, places, nearest, factor):
+    """A query and two places, joined by lines, the one to the nearest thicker; the second axis grows with `factor`.
+
+    `places`: a dictionary from a name to a point of shape (2,); `nearest`: one of the names.
+    """
+    _, ax = plt.subplots(figsize=(7.0, 2.8))
+    for (name, place), colour in zip(places.items(), (ORANGE, BLUE), strict=True):
+        ax.plot(*zip(query, place, strict=True), color=colour, linewidth=2.5 if name == nearest else 1)
+        ax.plot(*place, "o", color=colour, markersize=9)
+        ax.annotate(name, place, (8, -3), textcoords="offset points", color=colour)
+    ax.plot(*query, "*", color=GREEN, markersize=14)
+    half, middle = max(3.2, 60 * factor) * 1.15, 1050 * factor
+    ax.set(aspect="equal", xlim=(3 - 2.6 * half, 3 + 2.6 * half), xlabel="first feature")
+    ax.set(ylim=(middle - half, middle + half), yticks=[], title="The same three points in other units")
+
+
+def side_by_side(xlim, ylim, models, X, y):
+    """The decision regions of several models, a dictionary from a title to a model, which is fitted to the data."""
+    classes = np.unique(y)
+    fig, axes = plt.subplots(1, len(models), figsize=(7.4, 2.7))
     fig.subplots_adjust(left=0.02, right=0.98, bottom=0.03, wspace=0.06)
-    for ax, (title, (predicted, prototypes)) in zip(axes, panels.items(), strict=True):
-        regions(ax, xlim, ylim, predicted, classes)
+    for ax, (title, model) in zip(axes, models.items(), strict=True):
+        regions(ax, xlim, ylim, model.fit(X, y).predict(plane(xlim, ylim)), classes)
         class_points(ax, X, y, classes, size=3)
-        if prototypes is not None:
-            class_points(ax, prototypes, classes, classes, size=13)
+        if hasattr(model, "prototypes_"):
+            class_points(ax, model.prototypes_, classes, classes, size=13)
         ax.set(xticks=[], yticks=[], aspect="equal", title=title)
 
 
-def steps(ax, grid, curve, x, y):
-    """A prediction over a grid, shape (m,), with the data, shape (n,)."""
+def steps(grid, curve, x, y):
+    """A prediction over a grid, shape (m,), with the data, shape (n,); the axes are returned."""
+    _, ax = plt.subplots(figsize=(7.0, 3.0))
     ax.plot(grid, curve, color=BLUE)
     ax.plot(x, y, "o", color=INK, markersize=5)
+    ax.set(ylim=(0, 700))
+    return ax
 
 
-def concentration(scaled, dimensions, error, d):
-    """A histogram of distances divided by their mean; and an error against the number of dimensions, with d marked."""
+def concentration(scaled, errors, d):
+    """A histogram of distances divided by their mean; and errors against the number of dimensions, with d marked.
+
+    `errors`: a dictionary from a number of dimensions to an error.
+    """
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 3.0))
     fig.subplots_adjust(wspace=0.25)
     share, edges = np.histogram(scaled, np.linspace(0, 2.2, 56), density=True)
     left.stairs(share, edges, fill=True, color=BLUE, alpha=0.55)
     left.set(xlim=(0, 2.2), yticks=[], xlabel="distance / mean distance", title=f"{d} dimensions: how far are others?")
     left.spines["left"].set_visible(False)
-    right.plot(dimensions, error, "o-", color=PURPLE, markersize=4, linewidth=1.5)
-    right.plot(d, error[list(dimensions).index(d)], "o", color=PURPLE, markersize=9)
+    right.plot(list(errors), list(errors.values()), "o-", color=PURPLE, markersize=4, linewidth=1.5)
+    right.plot(d, errors[d], "o", color=PURPLE, markersize=9)
     right.set(xscale="log", ylim=(0, 0.55), yticks=[0, 0.25, 0.5], title="Leave-one-out error, k = 5")
     right.set_xlabel("dimensions, two of them useful")
     right.set_xticks([2, 10, 100], ["2", "10", "100"])

@@ -1,0 +1,152 @@
+r"""Distances: how far apart two rows are, in seven ways.
+
+===========  =====================================================  ====================================================
+metric       distance of a and b, rows of d features                meant for
+===========  =====================================================  ====================================================
+euclidean    $\sqrt{\sum_j (a_j - b_j)^2}$                          numbers on one scale
+manhattan    $\sum_j |a_j - b_j|$                                   the same: differences add up
+chebyshev    $\max_j |a_j - b_j|$                                   the same: the largest difference alone counts
+minkowski    $\left(\sum_j |a_j - b_j|^p\right)^{1/p}$              the same: p = 2, 1 and ∞ are the three above
+cosine       $1 - \frac{a \cdot b}{\lVert a\rVert \lVert b\rVert}$  numbers whose proportions matter, not their size
+hamming      the number of j with $a_j \ne b_j$                     names; one never seen before differs from all others
+gower        $\frac1d \sum_j \delta_j$                              a mixed table: $\delta_j = [a_j \ne b_j]$ for names,
+                                                                    $|a_j - b_j| / \text{range}_j$ for numbers
+===========  =====================================================  ====================================================
+
+Each is a function of two rows, written as its formula; `distances` measures whole tables at once.
+"""
+
+import math
+
+import numpy as np
+
+from byhand.base import as_choice, as_number, as_table, as_whole
+from byhand.engine.neighbors import Rows
+
+METRICS = ("euclidean", "manhattan", "chebyshev", "minkowski", "cosine", "hamming", "gower")
+
+
+def euclidean(a, b):
+    r"""The length of the straight line, $\sqrt{\sum_j (a_j - b_j)^2}$.
+
+    >>> euclidean([1, 2, 3], [4, -2, 3])
+    5.0
+    """
+    return math.sqrt(sum((u - v) ** 2 for u, v in zip(a, b, strict=True)))
+
+
+def manhattan(a, b):
+    r"""The way along the streets of a city, $\sum_j |a_j - b_j|$.
+
+    >>> manhattan([1, 2, 3], [4, -2, 3])
+    7
+    """
+    return sum(abs(u - v) for u, v in zip(a, b, strict=True))
+
+
+def chebyshev(a, b):
+    r"""The largest difference alone, $\max_j |a_j - b_j|$.
+
+    >>> chebyshev([1, 2, 3], [4, -2, 3])
+    4
+    """
+    return max(abs(u - v) for u, v in zip(a, b, strict=True))
+
+
+def minkowski(a, b, p):
+    r"""$\left(\sum_j |a_j - b_j|^p\right)^{1/p}$ for $p \ge 1$.
+
+    >>> round(minkowski([1, 2, 3], [4, -2, 3], 3), 5)
+    4.49794
+    """
+    return sum(abs(u - v) ** p for u, v in zip(a, b, strict=True)) ** (1 / p)
+
+
+def cosine(a, b):
+    r"""One less the cosine of the angle between a and b, $1 - \frac{a \cdot b}{\lVert a\rVert \lVert b\rVert}$.
+
+    >>> cosine([1, 2], [2, -1])
+    1.0
+    """
+    dot = sum(u * v for u, v in zip(a, b, strict=True))
+    return 1 - dot / (math.hypot(*a) * math.hypot(*b))
+
+
+def hamming(a, b):
+    r"""The number of features that differ.
+
+    >>> hamming(["Sunny", "Hot", "High"], ["Sunny", "Mild", "Normal"])
+    2
+    """
+    return sum(u != v for u, v in zip(a, b, strict=True))
+
+
+def gower(a, b, ranges):
+    r"""The mean of the differences of the features, each between 0 and 1.
+
+    `ranges`: for each feature the difference of its largest and smallest number, by which differences are divided; None
+    for a feature of names, which differ by 0 or 1.
+
+    >>> gower(["red", 3], ["blue", 5], [None, 4])
+    0.75
+    """
+    parts = [u != v if r is None else abs(u - v) / r for u, v, r in zip(a, b, ranges, strict=True)]
+    return sum(parts) / len(parts)
+
+
+def distances(A, B, metric="euclidean", p=2, names=None):
+    """The distance of each row of A, shape (m, d), from each row of B, shape (n, d): a table of shape (m, n).
+
+    `p`: the power of "minkowski", from 1 to infinity; `names`: for "gower", the positions of the columns of names. The
+    ranges of the others are those of B, the rows that are known; a column without a range, all numbers equal, counts 0.
+
+    >>> distances([[1, 2, 3]], [[4, -2, 3], [1, 2, 5]])
+    array([[5., 2.]])
+    >>> distances([[1, 2, 3]], [[4, -2, 3], [1, 2, 5]], metric="manhattan")
+    array([[7., 2.]])
+    >>> distances([["red", 3]], [["red", 5], ["blue", 1]], metric="gower", names=[0])
+    array([[0.25, 0.75]])
+    """
+    known = known_rows(B, metric, p, names, "B")
+    columns = as_table(A, "A").shape[1]
+    if columns != known.points.shape[1]:
+        raise ValueError(f"A must have {known.points.shape[1]} columns, as B has; got {columns}")
+    return known.distances(known.place(A, "A"))
+
+
+def known_rows(table, metric, p, names, name="X"):
+    """A table of shape (n, d), ready to be compared with other rows under a metric: `byhand.engine.neighbors.Rows`."""
+    metric, p = as_metric(metric, p)
+    is_name = name_columns(metric, names, as_table(table, name).shape[1])
+    return Rows(table, metric, p, is_name, name)
+
+
+def as_metric(metric, p):
+    """The metric and its power, special cases of Minkowski's by their own names.
+
+    >>> as_metric("minkowski", 1)
+    ('manhattan', 1.0)
+    """
+    metric = as_choice(metric, "metric", METRICS)
+    if metric != "minkowski":
+        return metric, None
+    p = math.inf if isinstance(p, float) and p == math.inf else as_number(p, "p", minimum=1)
+    return {1: "manhattan", 2: "euclidean", math.inf: "chebyshev"}.get(p, metric), p
+
+
+def name_columns(metric, names, d):
+    """Which of d columns hold names, shape (d,).
+
+    >>> name_columns("gower", [0], 3)
+    array([ True, False, False])
+    """
+    if metric != "gower":
+        if names is not None:
+            raise ValueError(f"names must be None for metric {metric!r}; it is for 'gower'")
+        return np.full(d, metric == "hamming")
+    if names is None:
+        raise ValueError("names must say which columns hold names for metric 'gower': [0, 2], say, or [] for none")
+    positions = [as_whole(j, "each position in names", 0) for j in np.ravel(names).tolist()]
+    if max(positions, default=0) >= d:
+        raise ValueError(f"names must hold positions of columns, 0 to {d - 1}; got {max(positions)}")
+    return np.isin(np.arange(d), positions)
