@@ -55,6 +55,7 @@ FUNCTIONS = {
     "log10": math.log10,
     "exp": math.exp,
     "tanh": math.tanh,
+    "arctan": math.atan,
     "sqrt": _root,
     "abs": abs,
     "sign": lambda x: Fraction(1 if x >= 0 else -1),
@@ -68,7 +69,7 @@ FUNCTIONS = {
     ),
 }
 NAMES_IN_LATEX = {"log2": r"\log_2", "ln": r"\ln", "log10": r"\log_{10}", "tanh": r"\tanh", "max": r"\max"}
-NAMES_IN_LATEX["min"] = r"\min"
+NAMES_IN_LATEX |= {"min": r"\min", "arctan": r"\arctan"}
 
 
 class Expression:
@@ -286,7 +287,7 @@ class _Style:
 
     def is_fraction(self, value, is_result):
         """Whether a value is best shown as a fraction: exact, not long, and not a decimal number of the data."""
-        if not is_result or not isinstance(value, Fraction) or value.denominator >= READABLE:
+        if not is_result or not isinstance(value, Fraction) or not 1 < value.denominator < READABLE:
             return False
         return not self.decimals or Fraction(decimal(value, 5)) != value
 
