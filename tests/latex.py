@@ -11,7 +11,7 @@ TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+\.?\d*|\.\d+)|(?P<command>\\[a-zA-Z]+)|(?P<sign>[-+*/^_(){}|,e\[\]])|(?P<other>\S))"
 )
 SILENT = {r"\left", r"\right", r"\,", r"\;", r"\!", r"\displaystyle"}
-LOGARITHMS = {r"\ln": math.log, r"\exp": math.exp, r"\tanh": math.tanh}
+LOGARITHMS = {r"\ln": math.log, r"\exp": math.exp, r"\tanh": math.tanh, r"\arctan": math.atan}
 BEST = {r"\max": max, r"\min": min}
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from latex import check
 from sklearn import linear_model
 from sklearn import neural_network as sk
 from sklearn.base import clone, is_classifier, is_regressor
@@ -18,33 +19,31 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+from byhand.autodiff import Value
 from byhand.base import NotFittedError
 from byhand.datasets import play_tennis, triangles_and_squares
+from byhand.engine import neural as engine
+from byhand.mlp import MLPClassifier, MLPRegressor
 from byhand.neural import (
     ACTIVATIONS,
+    Activation,
     Arctangent,
     BinaryCrossEntropy,
     CrossEntropy,
     Gaussian,
     Identity,
     LeakyReLU,
-    MLPClassifier,
-    MLPRegressor,
     Network,
     NetworkLoss,
-    Notation,
-    Perceptron,
     ReLU,
     Sigmoid,
     Softmax,
     SquaredError,
-    Step,
     Swish,
     Tanh,
-    Value,
+    Threshold,
     as_activation,
     one_hot,
-    threshold_unit,
 )
 from byhand.optimize import (
     Adam,
@@ -57,6 +56,8 @@ from byhand.optimize import (
     check_gradient,
     descend,
 )
+from byhand.paper.neural import Notation
+from byhand.perceptron import Perceptron, threshold_unit
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -118,7 +119,7 @@ def test_perceptron_on_and():  # E-X14, C-W12
     assert model.mistakes_ == [2, 3, 3, 2, 1, 0] and model.converged_
     ends = np.cumsum([0, *model.mistakes_])[1:]
     assert model.path_[ends].tolist() == [[0, 1, 1], [-1, 2, 1], [-2, 2, 1], [-2, 2, 2], [-3, 2, 1], [-3, 2, 1]]
-    strict = Perceptron(tie=0).fit(CORNERS, [0, 0, 0, 1])
+    strict = Perceptron(tie=-1).fit(CORNERS, [0, 0, 0, 1])
     assert (strict.coef_.tolist(), strict.intercept_, len(strict.mistakes_)) == ([2, 1], -2, 6)
     signs = Perceptron(tie="mistake").fit(CORNERS, [-1, -1, -1, 1])
     ends = np.cumsum([0, *signs.mistakes_])[1:9]
@@ -150,7 +151,7 @@ def test_perceptron_runs_in_circles_on_xor():  # C-W51, C-W12
     assert model.path_[:5].tolist() == [[0, 0, 0], [-1, 0, 0], [0, 0, 1], [1, 1, 1], [0, 0, 0]]
     table = CORNERS[::-1]  # the order of the document
     assert Perceptron(tie="mistake", max_iter=3).fit(table, XOR).path_[[4, 8, 12]].tolist() == [[0, 0, 0]] * 3
-    strict = Perceptron(tie=0, max_iter=4).fit(table, XOR)
+    strict = Perceptron(tie=-1, max_iter=4).fit(table, XOR)
     assert strict.mistakes_ == [2, 4, 4, 4]
     assert model.decision_function([[5, 7]]) == 0 and model.predict([[5, 7]]) == 0  # a tie goes to the first class
     assert strict.path_[np.cumsum(strict.mistakes_)].tolist() == [[0, 1, 0]] * 4
@@ -209,7 +210,7 @@ def test_other_activations():
     close(Gaussian()(z), [math.exp(-1), 1, math.exp(-4)])
     close(Swish()(z), [-1 / (1 + math.e), 0, 2 / (1 + math.exp(-2))])
     close(Arctangent()(z), [-math.pi / 4, 0, math.atan(2)])
-    assert Step()(np.array([-0.1, 0, 0.1])).tolist() == [0, 1, 1]  # 1 at 0
+    assert Threshold()(np.array([-0.1, 0, 0.1])).tolist() == [0, 1, 1]  # 1 at 0
     assert Identity()(z).tolist() == z.tolist()
     assert (ReLU().derivative(0.0), LeakyReLU().derivative(0.0), LeakyReLU(0.2)(-2.0)) == (0, 0.01, -0.4)
 
@@ -464,6 +465,22 @@ def test_gradient_with_units_left_out(hidden):
     assert check_gradient(part, theta) < 1e-7
     assert part.value(theta) != risk.value(theta)
     assert check_gradient(part.on([3, 1]), theta) < 1e-7
+
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("hidden", ACTIVATIONS)
+@pytest.mark.parametrize(("output", "loss"), LAST, ids=str)
+def test_engine_goes_the_way_of_the_plain_form(hidden, output, loss, bias):
+    rng = np.random.default_rng(8)
+    network = Network([3, 4, 5, 2], [hidden, hidden, output], loss, bias=bias)
+    theta, X, Y = 0.4 * rng.normal(size=network.size), rng.normal(size=(6, 3)), rng.dirichlet([1, 1], size=6)
+    for masks in (None, network.masks(6, 0.4, seed=1)):
+        sums, outputs = network.forward(theta, X, masks)
+        fast = engine.forward(network, network.unpack(theta), X, masks)
+        for ours, plain in zip([*fast[0], *fast[1]], [*sums, *outputs], strict=True):
+            close(ours, plain)
+        _, gradient = network.backward(theta, sums, outputs, Y, masks)
+        close(engine.backward(network, network.unpack(theta), *fast, Y, masks), gradient)
 
 
 def test_nothing_comes_back_through_steps():
@@ -946,21 +963,82 @@ def test_working_holds_the_values_and_the_gradient(hidden, output, loss):
     assert not re.search(r"@|\}\^\{?[^{}]*\}?_\d+\^|=\s*-0( |$)", working.to_latex())
 
 
+def on_paper(working):
+    """Assert that each line, worked out as it is printed, is what it says, and that lines were there to be checked."""
+    wrong, checked = check(working)
+    assert wrong == [] and checked
+    return checked
+
+
 def test_numbers_put_in_give_the_value():
-    """Each line, read as arithmetic, is what it says."""
     network, theta, x, y = tanh_network()
     for notation in (FIRST, None):
-        for line in network.working(theta, x, y, notation).steps:
-            numbers = line.numbers.replace(r"\times", "*").replace("^", "**").replace(r"\tanh", "math.tanh")
-            if numbers:
-                close(eval(numbers), line.value, 3e-6)
+        assert on_paper(network.working(theta, x, y, notation)) == 6 + 1 + 3 + 6  # all but the slopes of the biases
     network, theta = tutorial_network()
     for sign in (1, -1):
-        for line in network.working(theta, [0.05, 0.1], [0.01, 0.99], Notation(sign=sign)).steps:
-            numbers = line.numbers.replace(r"\frac{1}{2} ", "0.5 * ").replace(r"\left[", "(").replace(r"\right]", ")")
-            numbers = re.sub(r"\\frac\{1\}\{1 \+ e\^\{-(.*?)\}\}", r"1 / (1 + math.exp(-\1))", numbers)
-            numbers = numbers.replace(r"\times", "*").replace("^", "**")
-            close(eval(numbers), line.value, 3e-6)
+        assert on_paper(network.working(theta, [0.05, 0.1], [0.01, 0.99], Notation(sign=sign))) == 8 + 1 + 4 + 8
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.integers(0, 10**6),
+    st.sampled_from(list(ACTIVATIONS)),
+    st.sampled_from(
+        [("identity", SquaredError(0.5)), ("sigmoid", BinaryCrossEntropy()), ("softmax", CrossEntropy())]
+        + [("tanh", SquaredError()), ("swish", SquaredError(0.1)), ("arctan", SquaredError(3))]
+        + [("relu", SquaredError()), ("leaky relu", SquaredError())]
+    ),
+    st.sampled_from([1e-6, 0.01, 1.0, 30.0, 1e4]),
+    st.sampled_from([1e-6, 0.1, 1.0, 100.0, 1e6]),
+    st.sampled_from([1, -1]),
+)
+def test_numbers_put_in_give_the_value_at_any_scale(seed, hidden, last, weights, inputs, sign):
+    output, loss = last
+    rng = np.random.default_rng(seed)
+    network = Network([2, 3, 2], [hidden, output], loss, bias=bool(seed % 2))
+    y = rng.random(2)
+    theta, x = weights * rng.normal(size=network.size), inputs * rng.normal(size=2)
+    working = network.working(theta, x, y / y.sum(), Notation(sign=sign))
+    assert on_paper(working) >= 5 + 6
+    sums, outputs = network.forward(theta, [x])
+    close([working[f"z(1)_{j}"] for j in (1, 2, 3)], sums[0][0], 1e-9)
+    close([float(working[f"a(2)_{j}"]) for j in (1, 2)], outputs[2][0], 1e-9)
+    close(working["J"], network.risk([x], [y / y.sum()], average=False).value(theta), 1e-5)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([1e-9, 1e-3, 1.0, 1e4, 1e9]), st.sampled_from([1, -1, "mistake"]))
+def test_perceptron_on_paper_at_any_scale(seed, scale, tie):
+    rng = np.random.default_rng(seed)
+    X, y = scale * rng.normal(size=(5, 3)), rng.permutation([0, 0, 1, 1, 1])
+    model = Perceptron(rate=0.1, max_iter=4, tie=tie)
+    working = model.working(X, y)
+    assert on_paper(working) == len(working)
+    model.fit(X, y)
+    assert sum("should say" in step.note for step in working.steps) == sum(model.mistakes_)
+
+
+def test_numbers_that_are_too_large_are_left_out():
+    """A sum of -1000 has a sigmoid of 0 to every digit, and a cross-entropy of 1000: no power of e is asked for."""
+    network = Network([1, 1], ["sigmoid"], BinaryCrossEntropy())
+    working = network.working([-1000, 0], [1], 1)
+    assert (working["a(1)_1"], working["J"], working["delta(1)_1"]) == (0, 1000, -1)
+    assert working.step("a(1)_1").numbers == working.step("J").numbers == ""
+    assert working.step("J").formula and on_paper(working)
+
+
+def test_own_activation_on_paper():
+    class Cube(Activation):
+        def __call__(self, z):
+            return z**3
+
+        def prime(self, z, a):
+            return 3 * z**2
+
+    working = Network([1, 1, 1], [Cube(), Cube()]).working([2, 0, 1, 0], [1], 500)
+    assert working.step("a(1)_1").formula == "g(z^{(1)}_1)" and working["a(1)_1"] == 8
+    assert working.step("delta(1)_1").formula == r"g'(z^{(1)}_1) W^{(2)}_{1,1} \delta^{(2)}_1"
+    close(working["dJ/dW(1)_1,1"], 2 * (512 - 500) * 3 * 64 * 3 * 4)
 
 
 def test_working_in_letters():
@@ -970,7 +1048,7 @@ def test_working_in_letters():
         "delta_10 = (1 - g_10^2) × w_10 δ_20 = (1 - 0.0399787^2) × 0.5 × (-0.440592) ≈ -0.219944"
     )
     wide = Network([12, 1], ["identity"])
-    assert "…" in wide.working(np.ones(13), np.ones(12), 1.0).step("z(1)_1").formula
+    assert "…" in str(wide.working(np.ones(13), np.ones(12), 1.0).step("z(1)_1"))
     assert wide.working(np.ones(13), np.ones(12), 1.0)["z(1)_1"] == 13
 
 
@@ -1080,8 +1158,8 @@ def test_bad_settings():
     X, y = tennis()
     refuses("rate must be a number above 0; got 0", Perceptron(rate=0).fit, X, y)
     refuses("max_iter must be a whole number of at least 1; got 0", Perceptron(max_iter=0).fit, X, y)
-    refuses('tie must be 0, 1 or "mistake"; got 2', Perceptron(tie=2).fit, X, y)
-    refuses("y must hold 2 classes; it holds 14: [0, 1, 2, 3, 4]", Perceptron().fit, X, np.arange(14))
+    refuses('tie must be -1, 1 or "mistake"; got 2', Perceptron(tie=2).fit, X, y)
+    refuses(f"y must hold two classes; it holds 14, {list(range(14))}", Perceptron().fit, X, np.arange(14))
     refuses("hidden_layer_sizes must be a whole number of at least 1; got 0", MLPClassifier([0]).fit, X, y)
     refuses("max_iter must be a whole number of at least 1; got 0", MLPClassifier(max_iter=0).fit, X, y)
     refuses("batch_size must be a whole number of at least 1; got 0", MLPClassifier(batch_size=0).fit, X, y)

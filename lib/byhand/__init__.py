@@ -10,7 +10,9 @@ One module per family of algorithms, each written in the order of its chapter:
 - `byhand.neighbors`: nearest neighbours for classes and numbers, weights, prototypes
 - `byhand.trees`: decision trees for classes and numbers, impurities, pruning, rules
 - `byhand.svm`: support vector machines, kernels, one-vs-rest and one-vs-one
-- `byhand.neural`: units, layers, back-propagation, a tiny automatic differentiation
+- `byhand.perceptron`: one neuron, and Rosenblatt's rule
+- `byhand.neural`: activations, losses, layers of units, back-propagation; `byhand.mlp`: their training
+- `byhand.autodiff`: a tiny automatic differentiation
 - `byhand.hmm`: Markov chains and hidden Markov models
 
 and what they share:

@@ -69,6 +69,7 @@ FUNCTIONS = {
     "log10": math.log10,
     "exp": _exp,
     "tanh": math.tanh,
+    "arctan": math.atan,
     "sqrt": _root,
     "abs": abs,
     "sign": lambda x: Fraction(1 if x >= 0 else -1),
@@ -82,7 +83,7 @@ FUNCTIONS = {
     ),
 }
 NAMES_IN_LATEX = {"log2": r"\log_2", "ln": r"\ln", "log10": r"\log_{10}", "tanh": r"\tanh", "max": r"\max"}
-NAMES_IN_LATEX["min"] = r"\min"
+NAMES_IN_LATEX |= {"min": r"\min", "arctan": r"\arctan"}
 
 
 class Expression:

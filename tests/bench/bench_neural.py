@@ -7,7 +7,7 @@ from sklearn import neural_network as sk
 from sklearn.exceptions import ConvergenceWarning
 from timing import compare, report
 
-from byhand.neural import MLPClassifier, MLPRegressor
+from byhand.mlp import MLPClassifier, MLPRegressor
 from byhand.optimize import Adam, Momentum
 
 EPOCHS = 20

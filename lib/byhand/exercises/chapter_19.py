@@ -5,7 +5,8 @@ import math
 import numpy as np
 
 from byhand.exercises import exercise, expect, expect_all
-from byhand.neural import Network, Perceptron, Sigmoid, SquaredError
+from byhand.neural import Network, Sigmoid, SquaredError
+from byhand.perceptron import Perceptron
 
 SIGMOID = Sigmoid()
 

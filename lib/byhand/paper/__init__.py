@@ -18,7 +18,7 @@ score = P(Yes) × P(Sunny|Yes) = 9/14 × 2/9 = 1/7 ≈ 0.142857
 """
 
 from byhand.expression import Expression, call, number, of, product, total
-from byhand.working import Step, Working, short
+from byhand.working import Step, Working, as_printed, short
 
 __all__ = ["Paper", "call", "number", "of", "product", "total"]
 
@@ -27,11 +27,12 @@ class Paper:
     """A calculation while it is written, line by line; `working` is what was written.
 
     `decimals`: whether exact results that are short decimal numbers are put into later lines as such (0.25) or as
-    fractions (1/4), which suits counts.
+    fractions (1/4), which suits counts. `fractions` False: every result is a decimal number, which goes on as it prints
+    in full, so that whoever takes it from the page loses nothing.
     """
 
-    def __init__(self, title, decimals=True):
-        self.title, self.decimals = title, decimals
+    def __init__(self, title, decimals=True, fractions=True):
+        self.title, self.decimals, self.fractions = title, decimals, fractions
         self.values, self.steps = {}, []
 
     def line(self, name, rule, formula=None, note="", given=None):
@@ -54,11 +55,12 @@ class Paper:
 
     def hidden(self, name, value):
         """Know a value by its name without writing it."""
-        self.values[name] = value
+        self.values[name] = value if self.fractions or isinstance(value, str) else as_printed(value)
         return value
 
     def _note(self, name, value, formula, numbers, note):
-        self.values[name] = value
+        value = value if self.fractions or isinstance(value, str) else float(value)
+        value = self.hidden(name, abs(value) if value == 0 else value)  # no -0
         self.steps.append(Step(name, formula, numbers, short(value), note))
         return value
 

@@ -30,7 +30,7 @@ def graph(ax, network, theta, x, y=None, inputs=None, outputs=None, weights=True
                 part = 0.3 if i % 2 == 0 else 0.36
                 at = x0 + part * (x1 - x0), y0 + part * (y1 - y0)
                 _number(ax, at, W[j, i], None if slopes is None else slopes[number][0][j, i])
-        for j in range(len(b) * weights):
+        for j in range(len(b) * weights * network.bias):
             x1, y1 = places[number + 1][j]
             ax.text(x1, y1 + 0.21, f"bias {b[j]:.3g}", color=QUIET, fontsize=7.5, ha="center", va="bottom")
     for number, layer in enumerate(places):

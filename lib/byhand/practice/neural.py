@@ -3,6 +3,7 @@
 from fractions import Fraction
 from math import exp
 
+from byhand.expression import number, product
 from byhand.practice.problem import kind
 
 
@@ -112,7 +113,7 @@ def _example(problem, k, x, label, rate, names, now, first, wrong, level):
         )
         predicted = f"{{prediction ({k})}}"
     after = []
-    for name, letter, value, weight, number in zip(
+    for name, letter, value, weight, old in zip(
         ("w1", "w2", "b"), ("w_1", "w_2", "b"), (*x, 1), names, now, strict=True
     ):
         change = f"{rate} * ({label})" + (f" * ({value})" if name != "b" else "")
@@ -124,7 +125,9 @@ def _example(problem, k, x, label, rate, names, now, first, wrong, level):
             f"{name} after example {(k - 1) % len(problem.data['X']) + 1}"
             + (", second time" if k > len(problem.data["X"]) else ""),
             formula=rf"{letter} + \eta \times y{factor} \text{{ if wrong, else }} {letter}",
-            numbers=_sum(now, number, rate, label, value if name != "b" else None) if wrong else "",
+            numbers=(number(float(old)) + product([number(rate), label, *[value] * (name != "b")])).latex()
+            if wrong
+            else "",
             hint="Was the prediction the label? Then nothing changes. If not, add η y"
             + (f" {name.replace('w', 'x')}." if name != "b" else "."),
             slips=[
@@ -136,14 +139,8 @@ def _example(problem, k, x, label, rate, names, now, first, wrong, level):
                 ("rate forgotten", "You left out the learning rate.", f"{weight} + ({label}) * ({value})"),
             ],
         )
-        after.append((f"{{{name} ({k})}}", Fraction(str(number)) + size * wrong))
+        after.append((f"{{{name} ({k})}}", Fraction(str(old)) + size * wrong))
     return [name for name, _ in after], [value for _, value in after]
-
-
-def _sum(now, number, rate, label, value):
-    """An update with its numbers put in."""
-    parts = [f"({part})" if float(part) < 0 else f"{part}" for part in (label, *([] if value is None else [value]))]
-    return rf"{float(number):g} + " + r" \times ".join([str(rate), *parts])
 
 
 @kind(

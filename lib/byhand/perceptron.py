@@ -1,0 +1,151 @@
+r"""One neuron that answers yes or no, and the rule by which it learns.
+
+$$\hat y = \operatorname{sign}(w_1 x_1 + \dots + w_d x_d + b), \qquad
+  w \leftarrow w + \eta\, y\, x \quad\text{and}\quad b \leftarrow b + \eta\, y \quad\text{wherever } \hat y \ne y$$
+
+with labels $y = \pm 1$. A unit with weights chosen by hand: `threshold_unit`. Rosenblatt's rule: `learn`, row by row,
+and `Perceptron`, the estimator made of it. Units that answer smoothly, and layers of them, are in `byhand.neural`.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from byhand.base import Classifier, as_matrix, as_number, as_vector, as_whole, two_classes
+
+
+def threshold_unit(X, weights, threshold, strict=True):
+    r"""1 where $\sum_i w_i x_i$ is above the threshold, else 0, for each row of X, shape (n, d): integers, shape (n,).
+
+    With `strict` False a sum that is exactly the threshold is enough.
+
+    >>> threshold_unit([[0, 1, 1], [1, 0, 0]], weights=[5, 2, 1], threshold=3)
+    array([0, 1])
+    """
+    X = as_matrix(X)
+    sums = X @ as_vector(weights, X.shape[1], "weights")
+    threshold = as_number(threshold, "threshold")
+    return (sums > threshold if strict else sums >= threshold).astype(int)
+
+
+class Visit(NamedTuple):
+    """One row in the training of a perceptron: its score, whether it was wrong, and (b, w1, ..., wd) afterwards."""
+
+    score: float
+    wrong: bool
+    after: tuple
+
+
+def learn(X, y, rate=1.0, max_iter=1000, tie=1):
+    """Rosenblatt's rule from zero weights: a `Visit` of each row in each epoch, until an epoch has no mistake.
+
+    X, shape (n, d); y, shape (n,), holds -1 and +1; the settings are those of `Perceptron`.
+
+    >>> for visit in learn([[0, 1], [1, 1]], [-1, 1], max_iter=1):
+    ...     print(visit)
+    Visit(score=0.0, wrong=True, after=(-1.0, 0.0, -1.0))
+    Visit(score=-2.0, wrong=True, after=(0.0, 1.0, 0.0))
+    """
+    rows, labels = np.asarray(X, dtype=float).tolist(), np.asarray(y, dtype=float).tolist()
+    bias, weights = 0.0, [0.0] * len(rows[0])
+    for _ in range(max_iter):
+        mistakes = 0
+        for x, label in zip(rows, labels, strict=True):
+            z = score(x, weights, bias)
+            wrong = label * z < 0 or (z == 0 and label != tie)
+            if wrong:
+                weights = [w + rate * label * value for w, value in zip(weights, x, strict=True)]
+                bias += rate * label
+            mistakes += wrong
+            yield Visit(z, wrong, (bias, *weights))
+        if not mistakes:
+            break
+
+
+def score(x, weights, bias):
+    r"""$b + w_1 x_1 + \dots + w_d x_d$ for a row x, shape (d,), or for the columns of a table, shape (d, n).
+
+    Added up term by term, so that it rounds alike for one row and for many, and on every machine.
+
+    >>> score([1.0, 2.0], [0.5, -1.0], 0.25)
+    -1.25
+    """
+    for value, weight in zip(x, weights, strict=True):
+        bias = bias + weight * value
+    return bias
+
+
+class Perceptron(Classifier):
+    r"""Rosenblatt's rule: row by row, wherever the unit is wrong, add the row to the weights or take it away.
+
+    $$w \leftarrow w + \eta\, y\, x, \qquad b \leftarrow b + \eta\, y \qquad\text{if } \hat y \ne y$$
+
+    with $y = -1$ for the first class and $+1$ for the second, from zero weights. It stops after an epoch without a
+    mistake; that comes, sooner or later, if a line separates the classes, and never otherwise.
+
+    Parameters
+    ----------
+    rate : the $\eta$; from zero weights it scales them and changes nothing else
+    max_iter : at most so many epochs
+    tie : what a score of exactly 0 counts as: 1, the second class; -1, the first; "mistake", wrong for either, so that
+        it is always learned from (and predicts the first)
+
+    Learned: `classes_`, shape (2,); `coef_`, the w, shape (d,); `intercept_`, the b; `path_`, the (b, w) at the start
+    and after each change, shape (changes + 1, d + 1); `mistakes_`, their number in each epoch; `converged_`.
+
+    >>> model = Perceptron().fit([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])  # AND
+    >>> model.coef_, model.intercept_, model.mistakes_
+    (array([2., 1.]), -3.0, [2, 3, 3, 2, 1, 0])
+    """
+
+    def __init__(self, rate=1.0, max_iter=1000, tie=1):
+        self.rate = rate
+        self.max_iter = max_iter
+        self.tie = tie
+
+    def fit(self, X, y):
+        """Learn from X, shape (n, d), and labels of two kinds y, shape (n,)."""
+        X, classes, signs, settings = self._checked(X, y)
+        path, mistakes = [(0.0,) * (X.shape[1] + 1)], []
+        for number, visit in enumerate(learn(X, signs, *settings)):
+            if number % len(X) == 0:
+                mistakes.append(0)
+            if visit.wrong:
+                mistakes[-1] += 1
+                path.append(visit.after)
+        self.path_, self.mistakes_, self.converged_ = np.array(path), mistakes, mistakes[-1] == 0
+        self.intercept_, self.coef_ = float(self.path_[-1, 0]), self.path_[-1, 1:]
+        self.classes_, self.n_features_in_ = classes, X.shape[1]
+        return self
+
+    def decision_function(self, X):
+        r"""The score $w \cdot x + b$ of each row of X, shape (n,)."""
+        self._require_fit("n_features_in_")
+        return score(as_matrix(X, columns=self.n_features_in_).T, self.coef_, self.intercept_)
+
+    def predict(self, X):
+        """The second class where the score is above 0 (or 0, if such a tie counts so), else the first, shape (n,)."""
+        scores = self.decision_function(X)
+        return self.classes_[(scores >= 0 if self.tie == 1 else scores > 0).astype(int)]
+
+    def working(self, X, y):
+        """The training as on paper: for each row of each epoch its score, and what changes; X (n, d), y (n,).
+
+        >>> print(Perceptron(max_iter=1).working([[1], [2]], ["no", "yes"]))
+        Perceptron on 2 rows
+        epoch 1, row 1 = b + w_1 x_1 = 0 + 0 × 1 = 0   (says yes, should say no: b = -1, w = (-1))
+        epoch 1, row 2 = b + w_1 x_1 = (-1) + (-1) × 2 = -3   (says no, should say yes: b = 0, w = (1))
+        """
+        from byhand.paper import perceptron as paper  # it builds on this module
+
+        X, classes, signs, settings = self._checked(X, y)
+        return paper.training(X, classes, signs, learn(X, signs, *settings), self.tie)
+
+    def _checked(self, X, y):
+        """X as floats, (n, d), the two classes, -1 or +1 for each row, shape (n,), and the settings of `learn`."""
+        rate, max_iter = as_number(self.rate, "rate", above=0), as_whole(self.max_iter, "max_iter", 1)
+        if self.tie not in (-1, 1, "mistake"):
+            raise ValueError(f'tie must be -1, 1 or "mistake"; got {self.tie!r}')
+        X = as_matrix(X)
+        classes, signs = two_classes(y, len(X))
+        return X, classes, signs, (rate, max_iter, self.tie)
