@@ -9,7 +9,7 @@ One module per family of algorithms, each written in the order of its chapter:
 - `byhand.trees`: decision trees for classes and numbers, impurities, pruning, rules
 - `byhand.svm`: support vector machines, kernels, one-vs-rest and one-vs-one
 - `byhand.neural`: units, layers, back-propagation, a tiny automatic differentiation
-- `byhand.hmm`: Markov chains and hidden Markov models
+- `byhand.markov`, `byhand.hmm`: Markov chains, hidden Markov models
 
 and what they share:
 
