@@ -10,9 +10,12 @@ import pytest
 from hmmlearn.hmm import CategoricalHMM
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from latex import check
 
 from byhand.datasets import hot_and_cold
-from byhand.hmm import HMM, MarkovChain
+from byhand.engine import hmm as engine
+from byhand.hmm import HMM, trace_back
+from byhand.markov import MarkovChain, encode_all
 from byhand.working import exact
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -126,7 +129,7 @@ def test_forward_of_the_document(step, value):  # E-W09
 def test_forward_table_of_the_document():  # E-W09
     table = [[0.4, 0.05], [0.228, 0.0165], [0.0080625, 0.0624375]]
     close(weather.forward(SOLOS), table, 1e-15)
-    close(np.exp(weather.forward(SOLOS, log=True)), table, 1e-14)
+    close(np.exp(weather.log_forward(SOLOS)), table, 1e-14)
     assert weather.probability(SOLOS) == pytest.approx(0.0705, rel=1e-14)
     assert weather.log_probability(SOLOS) == pytest.approx(math.log(0.0705), rel=1e-14)
 
@@ -214,8 +217,8 @@ def test_viterbi_table_and_path_of_the_document():  # E-W10
 
 def test_viterbi_candidates_are_put_in_as_in_the_document():
     working = weather.working_viterbi(SOLOS)
-    assert working.step("delta_3(cold)").numbers == r"\max(0.224 \times 0.3, 0.012 \times 0.9) \times 0.75"
-    assert working.step("psi_3(cold)").numbers == r"\operatorname{argmax}(0.0672, 0.0108)"
+    assert working.step("delta_3(cold)").numbers == r"\max\left(0.224 \times 0.3, 0.012 \times 0.9\right) \times 0.75"
+    assert working.step("psi_3(cold)").numbers == r"\operatorname{argmax}\left(0.0672, 0.0108\right)"
     assert working.step("q_2").numbers == r"\psi_{3}(\text{cold})"
 
 
@@ -286,8 +289,8 @@ def test_every_pass_agrees_with_brute_force(seed, length, zeros):
     alpha, beta = model.forward(observations), model.backward(observations)
     close(alpha[-1].sum(), total, 1e-12)
     close((alpha * beta).sum(axis=1), total, 1e-12)
-    close(np.exp(model.forward(observations, log=True)), alpha, 1e-12)
-    close(np.exp(model.backward(observations, log=True)), beta, 1e-12)
+    close(np.exp(model.log_forward(observations)), alpha, 1e-12)
+    close(np.exp(model.log_backward(observations)), beta, 1e-12)
     close(math.exp(model.log_probability(observations)), total, 1e-12)
     close([path.probability for path in model.all_paths(observations)], list(joint.values()), 1e-13)
     close(model.viterbi_table(observations)[0][-1].max(), best, 1e-13)
@@ -423,7 +426,7 @@ def test_a_long_sequence_in_pieces_is_the_same(N, length, zeros):
     for k in index[1:]:
         alpha.append(np.logaddexp.reduce(alpha[-1][:, None] + steps, axis=0) + emit[:, k])
         delta.append((delta[-1][:, None] + steps).max(axis=0) + emit[:, k])
-    close(model.forward(observations, log=True), alpha, 1e-11)
+    close(model.log_forward(observations), alpha, 1e-11)
     assert model.viterbi(observations).log_probability == pytest.approx(delta[-1].max(), rel=1e-12)
     scaled = model.scaled(observations)
     close(model.log_probability(observations), np.log(scaled.scale).sum(), 1e-11)
@@ -600,7 +603,70 @@ def test_baum_welch_step_as_hmmlearn(seed):
     close(model.baum_welch(sequences, max_steps=1).history[0], other.monitor_.history[0], 1e-10)
 
 
+# ---- the engine gives what the plain recursions give
+
+
+@pytest.mark.parametrize("zeros", [0.0, 0.3])
+@pytest.mark.parametrize("seed", range(20))
+def test_engine_is_the_lesson(seed, zeros):
+    """One sequence alone, several together, and one long enough to be cut into pieces."""
+    model = random_model(seed, zeros=zeros)
+    rng = np.random.default_rng(seed)
+    sequences = [model.sample(int(length), rng)[1] for length in [*rng.integers(1, 40, size=5), 100]]
+    codes, lengths = encode_all(sequences, model.symbols)
+    passes = engine.Passes(model.start, model.transitions, model.emissions)
+    log_alpha, log_beta = passes.forward(codes, lengths), passes.backward(codes, lengths)
+    close(np.exp(log_alpha), np.vstack([model.forward(s) for s in sequences]), 1e-11)
+    close(np.exp(log_beta), np.vstack([model.backward(s) for s in sequences]), 1e-11)
+    log_p = engine.log_total(log_alpha[np.cumsum(lengths) - 1])
+    counts = passes.expected_counts(log_alpha, log_beta, log_p, codes, lengths)
+    for found, *parts in zip(counts, *(model.expected_counts(s) for s in sequences), strict=True):
+        close(found, sum(parts), 1e-10)
+    for sequence in sequences:
+        delta, psi = model.viterbi_table(sequence)
+        path = trace_back(psi, np.argmax(delta[-1]))
+        log_delta, pointers = passes.viterbi(model.encode(sequence), [len(sequence)])
+        close(np.exp(log_delta), delta, 1e-11)
+        reached = delta[:-1].max(axis=1) > 0
+        possible = (delta[1:] > 0) & reached[:, None]
+        assert (pointers[1:] == psi[1:])[possible].all()
+        assert model.viterbi(sequence).states == tuple(model.states[i] for i in path)
+    log_joint = [model.viterbi(s).log_probability for s in sequences]
+    close(np.exp(log_joint), [model.joint_probability(model.viterbi(s).states, s) for s in sequences], 1e-12)
+
+
 # ---- workings
+
+
+@pytest.mark.parametrize("kind", ["random", "rare", "zeros", "tenths", "thirds"])
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_printed_gives_what_is_printed(seed, kind):
+    rng = np.random.default_rng(seed)
+    N, K = (int(n) for n in rng.integers(1, 4, size=2))
+
+    def rows(*shape):
+        table = rng.dirichlet(np.ones(shape[-1]), shape[:-1])
+        if kind == "rare":
+            table = table ** rng.integers(1, 60)
+        if kind == "zeros":
+            table[rng.random(table.shape) < 0.3] = 0
+            table[..., 0] += table.sum(axis=-1) == 0
+        if kind in ("tenths", "thirds"):
+            table = rng.multinomial({"tenths": 10, "thirds": 3}[kind], table)
+        return table / table.sum(axis=-1, keepdims=True)
+
+    model = HMM([f"s{i}" for i in range(N)], range(K), rows(N), rows(N, N), rows(N, K))
+    path, observations = model.sample(int(rng.integers(2, 7)), seed)
+    ways = model.working_forward, model.working_backward, model.working_viterbi
+    for working in (model.chain.working(path), *(way(observations) for way in ways)):
+        wrong, checked = check(working)
+        assert wrong == [] and checked
+
+
+def test_a_long_diary_on_paper():
+    """Fractions beyond all floats are small, not an error."""
+    working = weather.working_forward([2] * 500)
+    assert working["P(O)"] == 0.0 and check(working)[1]
 
 
 def test_workings_agree_with_the_tables():
@@ -686,8 +752,8 @@ def test_impossible_sequences_have_probability_zero():
     assert STUCK.log_probability("xyx") == -inf
     assert STUCK.log_probability("x" * 70 + "y" * 70 + "x") == -inf
     assert STUCK.log_probabilities(["xyx", "xy"]).tolist() == [-inf, pytest.approx(math.log(0.5))]
-    assert not np.isnan(STUCK.forward("xyx", log=True)).any()
-    assert not np.isnan(STUCK.backward("xyx", log=True)).any()
+    assert not np.isnan(STUCK.log_forward("xyx")).any()
+    assert not np.isnan(STUCK.log_backward("xyx")).any()
     assert STUCK.working_forward("xyx")["P(O)"] == 0
     assert STUCK.chain.probability("ba") == 0 and STUCK.chain.log_probability("ba") == -inf
     assert all(path.probability == 0 and path.log_probability == -inf for path in STUCK.all_paths("xyx"))

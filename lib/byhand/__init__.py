@@ -1,26 +1,28 @@
 """Machine learning by hand: the classical algorithms in plain NumPy, small enough to read.
 
-One module per family of algorithms, each written in the order of its chapter:
+The **lessons** are the public modules, each written in the order of its chapter and read in one sitting:
 
 - `byhand.linear`: least squares, with powers or radial basis functions as features
-- `byhand.losses`: functions to minimise: test functions, losses, the risk on a table of data
-- `byhand.optimize`: gradient descent and its relatives
+- `byhand.optimize`, `byhand.losses`: gradient descent and its relatives; losses and functions to go down on
 - `byhand.naive_bayes`: categorical, Bernoulli, multinomial, Gaussian and kernel-density naive Bayes
-- `byhand.distances`: how far apart two rows are, in seven ways
-- `byhand.neighbors`: nearest neighbours for classes and numbers, weights, prototypes
+- `byhand.neighbors`, `byhand.distances`: nearest neighbours and prototypes; how far two things are apart
 - `byhand.trees`: decision trees for classes and numbers, impurities, pruning, rules
 - `byhand.svm`: support vector machines, kernels, one-vs-rest and one-vs-one
-- `byhand.perceptron`: one neuron, and Rosenblatt's rule
-- `byhand.neural`: activations, losses, layers of units, back-propagation; `byhand.mlp`: their training
+- `byhand.perceptron`, `byhand.neural`, `byhand.mlp`: one neuron; layers and back-propagation; networks as estimators
 - `byhand.autodiff`: a tiny automatic differentiation
-- `byhand.hmm`: Markov chains and hidden Markov models
+- `byhand.markov`, `byhand.hmm`: Markov chains and hidden Markov models
 
-and what they share:
+Two rooms lie behind them, with a module for each family:
+
+- `byhand.paper`: how a calculation is written out, step by step; what `working()` returns
+- `byhand.engine`: what only makes an algorithm fast; the tests say that it changes no result
+
+And what they share:
 
 - `byhand.base`: the estimator protocol and the checks of arguments
+- `byhand.expression`, `byhand.working`: a formula, written once; a calculation as the steps one would write on paper
 - `byhand.metrics`: how good predictions are
 - `byhand.datasets`: the documents' data sets as small tables
-- `byhand.working`: a calculation as the steps one would write on paper
 - `byhand.plot`, `byhand.explore`: figures and sliders
 - `byhand.sources`: what the source documents print, and whether it holds
 - `byhand.exercises`: checks for the exercises of the chapters

@@ -285,7 +285,7 @@ def is_printed_as(printed, value):
     >>> is_printed_as(0.12345649, 0.1234567), is_printed_as(0.123458, 0.1234567)
     (True, False)
     """
-    if value == 0 or not math.isfinite(value):
+    if float(value) == 0 or not math.isfinite(value):  # a fraction may be smaller than any float
         return abs(printed - value) < 1e-15 or printed == value
     unit = 10.0 ** (math.floor(math.log10(abs(value))) - FEWEST_DIGITS + 1)
     return abs(printed - value) <= unit

@@ -86,8 +86,47 @@ def wide_trellis(*arguments, title="", **options):
     return ax
 
 
-def settling(steps, curves, stationary, n, name):
-    """Probabilities of one state against the step; `curves`: a dictionary from a label to values, one for each step."""
+def flow(model, observations):
+    """The share of the forward probability that moves along each step, shape (T - 1, S, S)."""
+    moved = model.forward(observations)[:-1, :, None] * model.transitions
+    return moved / moved.sum(axis=(1, 2), keepdims=True)
+
+
+def chosen_numbers(model, observations, numbers):
+    """The trellis with forward values, with those of Viterbi and the best path, or with posteriors; key numbers."""
+    best, total = model.viterbi(observations), model.probability(observations)
+    values, options = {
+        "forward": lambda: (model.forward(observations), {"edges": flow(model, observations)}),
+        "Viterbi": lambda: (model.viterbi_table(observations)[0], {"path": best.states}),
+        "posterior": lambda: (model.posterior(observations).round(3), {"edges": model.pair_posterior(observations)}),
+    }[numbers]()
+    wide_trellis(model, observations, values, columns=6, title=numbers.capitalize(), **options)
+    return (
+        f"probability of what is seen: {total:.4g}\n"
+        f"best path: {', '.join(best.states)}, probability "
+        f"{best.probability:.4g}, {best.probability / total:.1%} of the total"
+    )
+
+
+def best_and_second(model, observations):
+    """The trellis of Viterbi with the best path; in words also the second best."""
+    delta, _ = model.viterbi_table(observations)
+    best, second = model.best_paths(observations, 2)
+    wide_trellis(model, observations, delta, path=best.states, title="Viterbi")
+    return (
+        f"best: {', '.join(best.states)} with {best.probability:.4g}\n"
+        f"second: {', '.join(second.states)} with {second.probability:.4g}\n"
+        f"all paths together: {model.probability(observations):.4g}"
+    )
+
+
+def settling(chain, n, last=20):
+    """The probability of the first of two states against the step, from either start, with step n marked."""
+    name, steps = chain.states[0], range(last + 1)
+    powers = [chain.step(k) for k in steps]
+    curves = {f"from {state}": [power[i, 0] for power in powers] for i, state in enumerate(chain.states)}
+    moves = (np.diag(chain.transitions) < 1).any()
+    stationary = chain.stationary()[0] if moves else None
     fig, ax = plt.subplots(figsize=(7.0, 3.0))
     for colour, (label, values) in zip((ORANGE, BLUE, GREEN), curves.items(), strict=False):
         ax.plot(steps, values, "o-", color=colour, markersize=3, linewidth=1.3)
@@ -99,7 +138,10 @@ def settling(steps, curves, stationary, n, name):
         ax.annotate("stationary", (steps[-1], stationary), (0, 4), textcoords="offset points", ha="right")
     ax.set(ylim=(-0.03, 1.05), yticks=[0, 0.5, 1], xlabel="steps", title=f"Probability of {name}")
     ax.set_xticks(range(0, len(steps), 5))
-    return ax
+    one, other = (f"{values[n]:.4f} {label}" for label, values in curves.items())
+    words = f"stationary: {stationary:.4f}" if moves else "each start is stationary"
+    shrinks = np.trace(chain.transitions) - 1
+    return f"{name} after {n} steps: {one}, {other}\n{words}; the gap is multiplied by {shrinks:.2f} in each step"
 
 
 def shrinking(plain, logarithm):
@@ -144,15 +186,16 @@ def climbing(runs, chosen, step, model, truth, order):
     right.legend(loc="upper right", ncols=len(truth.states), borderaxespad=0)
 
 
-def two_answers(model, observations, posterior, path):
-    """The posterior of each state at each step as stacked bars, with the most probable path marked."""
+def two_answers(model, observations):
+    """The posterior of each state at each step as stacked bars, with the most probable path marked; how they differ."""
+    best, posterior = model.viterbi(observations), model.posterior(observations)
     fig, ax = plt.subplots(figsize=(7.0, 2.9))
     colours, steps = colour_of(model.states), np.arange(1, len(observations) + 1)
     below = np.zeros(len(steps))
     for i, name in enumerate(model.states):
         ax.bar(steps, posterior[:, i], 0.72, bottom=below, color=colours[name], label=str(name))
         below = below + posterior[:, i]
-    for t, (state, row) in enumerate(zip(path, posterior, strict=True)):
+    for t, (state, row) in enumerate(zip(best.states, posterior, strict=True)):
         agrees = state == model.states[int(row.argmax())]
         ax.text(t + 1, 1.08, str(state), ha="center", color=colours[state], weight="normal" if agrees else "bold")
         if not agrees:
@@ -162,6 +205,14 @@ def two_answers(model, observations, posterior, path):
     ax.set(xlim=(0.4, len(steps) + 0.6), ylim=(0, 1.2), yticks=[0, 0.5, 1], xticks=steps)
     ax.set_xticklabels([str(symbol) for symbol in observations])
     ax.set(xlabel="seen on each day", title="Each day on its own, and above it the best path")
+    singles = [model.states[i] for i in posterior.argmax(axis=1)]
+    differ = sum(x != y for x, y in zip(singles, best.states, strict=True))
+    total = model.probability(observations)
+    other = model.joint_probability(singles, observations) / total
+    return (
+        f"the two answers differ on {differ} of {len(observations)} days\n"
+        f"as paths: the best has {best.probability / total:.1%}, the states of each day together {other:.1%}"
+    )
 
 
 def _cell(value):
