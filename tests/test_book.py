@@ -8,7 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import byhand_book
 import fetch_assets
 import nbformat
 import pytest
@@ -72,19 +71,6 @@ def test_a_broken_reference_or_formula_stops_the_build(small_book, text, message
     code, log, _ = small_book(text)
     assert code != 0
     assert message in log
-
-
-def test_a_notebook_depends_on_the_modules_it_uses_and_on_no_other():
-    def used(code, page="book/x"):
-        return {path.relative_to(ROOT / "lib" / "byhand").as_posix() for path in byhand_book.used_files(code, page)}
-
-    assert {"working.py", "data/play_tennis.csv"} <= used("from byhand.working import Step")
-    assert "naive_bayes.py" not in used("from byhand.working import Step")
-    assert {"naive_bayes.py", "base.py", "working.py"} <= used("import byhand.naive_bayes")
-    assert {"plot/__init__.py", "plot/naive_bayes.py"} <= used("from byhand.plot.naive_bayes import clues")
-    own = {"exercises/chapter_11.py", "sources/11-naive-bayes.toml"}
-    assert own <= used("from byhand.exercises import check", "notebooks/11-naive-bayes")
-    assert not own & used("from byhand.exercises import check", "notebooks/06-linear-regression")
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

@@ -1,11 +1,14 @@
 """The data sets, and the small table that holds them."""
 
 import re
+import subprocess
+import sys
 from collections import Counter
 
 import numpy as np
 import pytest
 
+from byhand import datasets
 from byhand.datasets import Table, arctic_ice, lisbon_flats, noisy_sine, play_tennis, twenty_points
 
 SMALL = Table(("a", "b"), ((1, "x"), (2, "y"), (1, "y")), "three rows")
@@ -131,3 +134,24 @@ def test_table_of_one_caller_cannot_be_changed_by_another():
 def test_bad_table_or_column_is_refused(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+# ---- one file each
+
+
+def test_a_data_set_is_imported_when_it_is_asked_for():
+    code = (
+        "import sys, byhand.datasets as d; before = set(sys.modules); d.fish();"
+        "print(sorted(m for m in set(sys.modules) - before if m.startswith('byhand.data.')))"
+    )
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "['byhand.data.fish']\n"
+    )
+
+
+def test_every_file_of_data_is_offered_by_name_and_nothing_else_is():
+    assert {"Table", "play_tennis", "fish", "hot_and_cold"} <= set(dir(datasets))
+    for name in dir(datasets):
+        assert getattr(datasets, name).__name__ == name
+    with pytest.raises(ImportError, match="cannot import name 'whales'"):
+        from byhand.datasets import whales  # noqa: F401

@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -691,3 +692,12 @@ def test_whole_numbers_on_the_way_are_exact():
     assert verdicts(p, {"sum": "20", "tenth": "2.04"}) == {"sum": "right", "tenth": "wrong"}
     assert verdicts(p, {"sum": "22", "tenth": "2.20"})["tenth"] == "follows"
     assert verdicts(p, {"sum": "22", "tenth": "2.24"})["tenth"] == "wrong"
+
+
+def test_the_module_of_a_kind_is_imported_when_the_kind_is_asked_for():
+    code = (
+        "import sys; from byhand.practice import KINDS, problem; before = set(sys.modules); problem('naive-bayes');"
+        "print(len(KINDS), sorted(m for m in set(sys.modules) - before if m.startswith('byhand')))"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
+    assert shown == f"{len(KINDS)} ['byhand.practice.bayes']\n"

@@ -1,21 +1,20 @@
 """The book's Sphinx extension: fresh notebooks, explorables, formulae, generated pages, nothing from outside.
 
-- A notebook is run again when its code changes or when a module of the library that it uses does.
+- A page's code is run again when it changes or when a file of the library that it uses does (dependencies.py).
 - Pictures of explorables move from the page into files of their own, so that they load when they are needed.
 - Formulae in outputs are typeset while the book is built, as those in the text are.
 - The tables of examples, slips, algorithms and exercises are written from the library and the notebooks.
 - Whatever other extensions would load from another host is dropped.
 """
 
-import ast
 import base64
 import hashlib
 import html
-import json
 import os
 import re
 from pathlib import Path
 
+import dependencies
 import generated_pages
 import typeset
 from docutils import nodes
@@ -27,53 +26,15 @@ REPAIRS = [  # what other extensions write, and what it should be
     (r'<summary aria-label="Toggle hidden content">', "<summary>"),  # its own words are its name
     (r'<div role="list" class="citation-list">', '<div class="citation-list">'),  # its entries are no list items
 ]
-LIBRARY = Path(__file__).parents[2] / "lib" / "byhand"
 
 
 def read_source(app, docname, source):
     """Fill in generated tables; let a page with code depend on the files of the library that it uses."""
     text = generated_pages.fill(source[0])
     files = set(generated_pages.files()) if text != source[0] else set()
-    if docname.startswith("notebooks/"):
-        cells = [cell for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
-        files |= used_files("\n".join("".join(cell["source"]) for cell in cells), docname)
-        text = text.replace('"kernelspec": {', f'"kernelspec": {{"library": "{digest(files)}",', 1)
-    elif "{code-cell}" in text:
-        files |= used_files("\n".join(re.findall(r"```{code-cell}.*?\n(?::.*\n)*([\s\S]*?)```", text)), docname)
-        text = text.replace("kernelspec:\n", f"kernelspec:\n  library: {digest(files)}\n", 1)
-    for file in files:
+    source[0], used = dependencies.keyed(text, docname)
+    for file in files | used:
         app.env.note_dependency(str(file))
-    source[0] = text
-
-
-def digest(files):
-    """What the files hold, in short; as part of the kernel's description it is part of the key of cached results."""
-    return hashlib.sha256(b"".join(file.read_bytes() for file in sorted(files))).hexdigest()
-
-
-def used_files(code, docname):
-    """The files of the library that some code imports, directly or through others, and the data they read."""
-    todo, seen = imported_modules(code), set()
-    while todo:
-        module = todo.pop()
-        if module not in seen:
-            seen.add(module)
-            todo |= imported_modules(module.read_text(encoding="utf-8"))
-    chapter = Path(docname).name
-    own = [f"exercises/chapter_{chapter[:2]}.py", f"sources/{chapter}.toml", "sources/documents.toml"]
-    return seen | set((LIBRARY / "data").glob("*")) | {LIBRARY / name for name in own if (LIBRARY / name).exists()}
-
-
-def imported_modules(code):
-    names = set()
-    for node in ast.walk(ast.parse(code)):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
-    paths = {LIBRARY.parent / name.replace(".", "/") for name in names if name.split(".")[0] == "byhand"}
-    candidates = {path.with_suffix(".py") for path in paths} | {path / "__init__.py" for path in paths}
-    return {path for path in candidates if path.exists()}
 
 
 def read_doctree(app, doctree):

@@ -23,6 +23,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 
+from byhand.table import as_html
+
 LONGEST = 10**6  # the longest denominator of a fraction that is shown as one
 
 
@@ -81,12 +83,8 @@ class Working(Mapping):
         return "\n".join([self.title, *map(str, self.steps)])
 
     def _repr_html_(self):
-        rows = "".join(_row(step) for step in self.steps)
-        return (
-            f'<table class="working"><caption>{escape(self.title)}</caption><thead><tr><th scope="col">step</th>'
-            '<th scope="col">formula</th><th scope="col">numbers put in</th><th scope="col">value</th></tr></thead>'
-            f"<tbody>{rows}</tbody></table>"
-        )
+        head = ["step", "formula", "numbers put in", "value"]
+        return as_html("working", head, map(_row, self.steps), escape(self.title), headed=True)
 
     def to_latex(self):
         """The steps as a LaTeX `align*` environment."""
@@ -217,11 +215,11 @@ _AFTER_NESTING = [
 
 
 def _row(step):
+    """The cells of a step, as HTML."""
     note = f"<br><small>{escape(step.note)}</small>" if step.note else ""
     (_, value), *decimals = _value(step.value)
     value += "".join(f" {sign} {side}" for sign, side in decimals)
-    cells = "".join(f"<td>{math_html(latex)}</td>" for latex in (step.formula, step.numbers, value))
-    return f'<tr><th scope="row">{escape(step.name)}{note}</th>{cells}</tr>'
+    return [escape(step.name) + note, *map(math_html, (step.formula, step.numbers, value))]
 
 
 def math_html(latex):

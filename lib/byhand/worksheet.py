@@ -23,6 +23,7 @@ from pathlib import Path
 
 from byhand.practice import KINDS, problem, read
 from byhand.practice.form import statement
+from byhand.table import as_markdown
 from byhand.working import plain
 
 LARGEST = 10_000_000  # bytes of a notebook that is read
@@ -187,12 +188,10 @@ def _asked(ask):
 
 def _tables(p):
     """The tables of a problem in Markdown."""
-    blocks = []
-    for title, columns in p.tables.items():
-        head = f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}"
-        rows = "\n".join(f"| {' | '.join(map(str, row))} |" for row in zip(*columns.values(), strict=True))
-        blocks.append(f"**{title}**\n\n{head}\n{rows}")
-    return "\n\n".join(blocks)
+    return "\n\n".join(
+        f"**{title}**\n\n{as_markdown(columns, zip(*columns.values(), strict=True))}"
+        for title, columns in p.tables.items()
+    )
 
 
 def _sheet(chapter, identifier, name, problems):

@@ -6,16 +6,11 @@
 True
 
 A problem is made from its kind, a level and a seed: the same three give the same problem on every machine, so that a
-teacher can give each student other numbers and still have the key.
+teacher can give each student other numbers and still have the key. The module of a kind is imported when a problem of
+it is asked for: a chapter depends on the kinds that it shows.
 """
 
 from byhand.base import as_whole
-
-# isort: off
-# each registers its kinds, in the order of the book's chapters
-from byhand.practice import metrics, linear, optimize, bayes, neighbors, trees, svm, neural, hmm  # noqa: F401
-
-# isort: on
 from byhand.practice.form import Form
 from byhand.practice.marking import Mark, read
 from byhand.practice.problem import KINDS, Problem

@@ -12,6 +12,7 @@ from html import escape
 
 from byhand.practice.marking import ANYWHERE, SAY
 from byhand.practice.problem import KINDS
+from byhand.table import as_html, as_text, cells
 from byhand.working import math_html
 
 
@@ -35,7 +36,7 @@ class Form:
         """The problem as text, with the names of the steps asked for."""
         lines = [self.problem.title, "", self.problem.question.replace("$", "")]
         for title, columns in self.problem.tables.items():
-            lines += ["", title, *_as_text(columns)]
+            lines += ["", title, as_text(columns, zip(*columns.values(), strict=True))]
         return "\n".join([*lines, "", "Steps: " + ", ".join(ask.name for ask in self.problem.asks)])
 
 
@@ -70,7 +71,8 @@ def html(problem, live=False):
 def statement(problem):
     """The question and its tables as HTML."""
     return f'<p class="practice-question">{_typeset(problem.question)}</p>' + "".join(
-        _table(title, columns) for title, columns in problem.tables.items()
+        as_html("data", cells(*columns), [cells(*row) for row in zip(*columns.values(), strict=True)], escape(title))
+        for title, columns in problem.tables.items()
     )
 
 
@@ -102,24 +104,6 @@ def _field(stem, ask, step):
         f'<span class="practice-mark" id="{stem}-mark"></span>'
         f'<span class="practice-numbers" hidden>{math_html(f"{step.formula} = {step.numbers}")}</span></li>'
     )
-
-
-def _table(title, columns):
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in columns)
-    rows = zip(*columns.values(), strict=True)
-    body = "".join("<tr>" + "".join(f"<td>{escape(str(value))}</td>" for value in row) + "</tr>" for row in rows)
-    return (
-        f'<table class="data"><caption>{escape(title)}</caption><thead><tr>{head}</tr></thead>'
-        f"<tbody>{body}</tbody></table>"
-    )
-
-
-def _as_text(columns):
-    """A table as lines of text."""
-    cells = [[str(name), *map(str, values)] for name, values in columns.items()]
-    widths = [max(map(len, column)) for column in cells]
-    rows = zip(*cells, strict=True)
-    return ["  ".join(value.ljust(width) for value, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
 def _typeset(text):

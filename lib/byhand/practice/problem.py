@@ -1,9 +1,12 @@
 """A problem for paper and pencil: data, a question, and the steps asked for, each with its rule and its slips."""
 
 import random
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from importlib import import_module, resources
 
 from byhand.expression import Expression, readable
 from byhand.practice.marking import Answer, mark, read
@@ -123,17 +126,43 @@ class Problem:
         return words, self.working.step(name)
 
 
-KINDS = {}
+class Kinds(Mapping):
+    """The kinds of problems by name, in the order of kinds.toml, which says where they are; imported when asked for."""
+
+    def __init__(self):
+        self.made = {}
+
+    @cached_property
+    def modules(self):
+        """The name of the module of each kind."""
+        return tomllib.loads(resources.files("byhand.practice").joinpath("kinds.toml").read_text(encoding="utf-8"))
+
+    def __getitem__(self, name):
+        if name not in self.made:
+            import_module(f"byhand.practice.{self.modules[name]}")
+        return self.made[name]
+
+    def __contains__(self, name):
+        return name in self.modules
+
+    def __iter__(self):
+        return iter(self.modules)
+
+    def __len__(self):
+        return len(self.modules)
+
+
+KINDS = Kinds()
 
 
 def kind(name, title, levels, chapter=""):
-    """Register a function that fills a `Problem`, given its random numbers, as a kind of that name.
+    """Register a function that fills a `Problem`, given its random numbers, as a kind of that name (see kinds.toml).
 
     `levels`: what each level is, in words, from 1; `chapter`: where the book teaches it, such as "11-naive-bayes".
     """
 
     def register(fill):
-        KINDS[name] = Kind(name, title, tuple(levels), chapter, fill)
+        KINDS.made[name] = Kind(name, title, tuple(levels), chapter, fill)
         return fill
 
     return register

@@ -12,6 +12,7 @@ from functools import cache
 from html import escape
 from importlib import resources
 
+from byhand.table import as_html
 from byhand.working import decimal
 
 WORDS = {
@@ -77,18 +78,13 @@ class Verdict:
 
     def _repr_html_(self):
         document = documents()[self.example["id"][0]]["title"]
-        rows = "".join(
-            f'<tr class="verdict-{judge(claim)}"><th scope="row">{escape(claim["name"])}</th>'
-            f"<td>{claim.get('printed', '')}</td><td>{_exact_text(claim)}</td>"
-            f"<td>{WORDS[judge(claim)]}{_link(claim)}</td></tr>"
-            for claim in self.claims
-        )
+        head = ["quantity", "printed", "exact", "verdict"]
+        rows = [
+            [escape(c["name"]), c.get("printed", ""), _exact_text(c), WORDS[judge(c)] + _link(c)] for c in self.claims
+        ]
         place = f"{escape(document)}, {escape(self.example['place'])}"
-        table = (
-            f'<table class="verdicts"><caption>{place}</caption><thead><tr>'
-            '<th scope="col">quantity</th><th scope="col">printed</th><th scope="col">exact</th>'
-            f'<th scope="col">verdict</th></tr></thead><tbody>{rows}</tbody></table>{_reasons(self.claims)}'
-        )
+        classes = [f"verdict-{judge(claim)}" for claim in self.claims]
+        table = as_html("verdicts", head, rows, place, headed=True, classes=classes) + _reasons(self.claims)
         if any("printed" in claim for claim in self.claims):
             return table
         numbers = "this number" if len(self.claims) == 1 else f"these {len(self.claims)} numbers"
