@@ -7,7 +7,9 @@ One module per family of algorithms, each written in the order of its chapter:
 - `byhand.naive_bayes`: categorical, Bernoulli, multinomial, Gaussian and kernel-density naive Bayes
 - `byhand.neighbors`: nearest neighbours for classes and numbers, metrics, weights, prototypes
 - `byhand.trees`: decision trees for classes and numbers, impurities, pruning, rules
-- `byhand.svm`: support vector machines, kernels, one-vs-rest and one-vs-one
+- `byhand.svm`, `byhand.dual`: support vector machines, and how their dual problem is solved
+- `byhand.kernels`: kernels, and the test whether a function is one
+- `byhand.multiclass`: one-vs-rest and one-vs-one
 - `byhand.neural`: units, layers, back-propagation, a tiny automatic differentiation
 - `byhand.hmm`: Markov chains and hidden Markov models
 

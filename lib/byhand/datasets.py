@@ -207,6 +207,15 @@ def vertebrates():
     return _read("vertebrates.csv", "Fifteen vertebrates")
 
 
+def margin_figure():
+    """The points of a document's figure on the soft margin, measured in it to 0.01: 13 of the class 1, 14 of -1.
+
+    >>> margin_figure().rows[0]
+    (0.0, 0.79, 1)
+    """
+    return _read("margin_figure.csv", "Points of Figure 10.3", float, float, int)
+
+
 def fruits():
     """Two apples and two bananas: colour, shape, whether there is a leaf, and the weight in ounces.
 
@@ -251,6 +260,34 @@ def half_moons(n=200, noise=0.2, seed=0):
     X = np.column_stack([np.cos(angle), np.sin(angle)])
     X[~red] = [1, 0.5] - X[~red]
     return X + as_number(noise, "noise", minimum=0) * rng.standard_normal(X.shape), np.where(red, "red", "blue")
+
+
+def noisy_disc(n=200, noise=0.2, seed=0):
+    """Points in a square from -2 to 2, red in the middle, blue around it; where red ends varies by `noise` about 1.3.
+
+    Returns X, shape (n, 2), and y, shape (n,).
+
+    >>> X, y = noisy_disc()
+    >>> X[0].round(6), y[:3]
+    (array([ 0.547847, -0.920853]), array(['red', 'blue', 'blue'], dtype='<U4'))
+    """
+    rng = np.random.default_rng(seed)
+    X = rng.uniform(-2, 2, (as_whole(n, "n", 1), 2))
+    rim = 1.3 + as_number(noise, "noise", minimum=0) * rng.standard_normal(n)
+    return X, np.where(np.hypot(*X.T) < rim, "red", "blue")
+
+
+def chessboard(n=200, seed=0):
+    """Points in a square from -2 to 2, red where both coordinates have the same sign, else blue.
+
+    Returns X, shape (n, 2), and y, shape (n,).
+
+    >>> X, y = chessboard()
+    >>> X[0].round(6), y[:3]
+    (array([ 0.547847, -0.920853]), array(['blue', 'blue', 'red'], dtype='<U4'))
+    """
+    X = np.random.default_rng(seed).uniform(-2, 2, (as_whole(n, "n", 1), 2))
+    return X, np.where(X.prod(axis=1) > 0, "red", "blue")
 
 
 def hot_and_cold():

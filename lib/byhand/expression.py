@@ -96,11 +96,13 @@ class Expression:
     def numbers(self, given, decimals=True):
         r"""The formula in LaTeX with numbers put in, with as many digits as it takes to arrive at the printed result.
 
+        Nothing, if no number of digits is enough: a difference of numbers that agree in all the digits of a float.
+
         >>> Expression("{a} - {b}").numbers({"a": 1000.0001234, "b": 1000.0})
         '1000.0001234 - 1000'
         """
         value = self(given)
-        for digits in range(FEWEST_DIGITS, MOST_DIGITS):
+        for digits in range(FEWEST_DIGITS, MOST_DIGITS + 1):
             style = _Style(digits, decimals)
             try:
                 printed = _value(self.tree, given, style.as_shown)
@@ -108,7 +110,7 @@ class Expression:
                 continue
             if is_printed_as(printed, value):
                 return _latex(self.tree, given, style)
-        return self.latex(given, MOST_DIGITS, decimals)
+        return ""
 
     def __add__(self, other):
         return _joined("+", self, other)
@@ -286,7 +288,7 @@ class _Style:
 
     def is_fraction(self, value, is_result):
         """Whether a value is best shown as a fraction: exact, not long, and not a decimal number of the data."""
-        if not is_result or not isinstance(value, Fraction) or value.denominator >= READABLE:
+        if not is_result or not isinstance(value, Fraction) or not 1 < value.denominator < READABLE:
             return False
         return not self.decimals or Fraction(decimal(value, 5)) != value
 
