@@ -7,7 +7,8 @@ The **lessons** are the public modules, each written in the order of its chapter
 - `byhand.naive_bayes`: categorical, Bernoulli, multinomial, Gaussian and kernel-density naive Bayes
 - `byhand.neighbors`, `byhand.distances`: nearest neighbours and prototypes; how far two things are apart
 - `byhand.trees`: decision trees for classes and numbers, impurities, pruning, rules
-- `byhand.svm`: support vector machines, kernels, one-vs-rest and one-vs-one
+- `byhand.svm`, `byhand.dual`, `byhand.kernels`: support vector machines, how their dual is solved, kernels
+- `byhand.multiclass`: one-vs-rest and one-vs-one
 - `byhand.perceptron`, `byhand.neural`, `byhand.mlp`: one neuron; layers and back-propagation; networks as estimators
 - `byhand.autodiff`: a tiny automatic differentiation
 - `byhand.markov`, `byhand.hmm`: Markov chains and hidden Markov models

@@ -111,11 +111,13 @@ class Expression:
     def numbers(self, given, decimals=True):
         r"""The formula in LaTeX with numbers put in, with as many digits as it takes to arrive at the printed result.
 
+        Nothing, if no number of digits is enough: a difference of numbers that agree in all the digits of a float.
+
         >>> Expression("{a} - {b}").numbers({"a": 1000.0001234, "b": 1000.0})
         '1000.0001234 - 1000'
         """
         value = self(given)
-        for digits in range(FEWEST_DIGITS, MOST_DIGITS):
+        for digits in range(FEWEST_DIGITS, MOST_DIGITS + 1):
             style = _Style(digits, decimals)
             try:
                 printed = _value(self.tree, given, style.as_shown)
@@ -123,7 +125,7 @@ class Expression:
                 continue
             if is_printed_as(printed, value):
                 return _latex(self.tree, given, style)
-        return self.latex(given, MOST_DIGITS, decimals)
+        return ""
 
     def __add__(self, other):
         return _joined("+", self, other)
