@@ -6,7 +6,8 @@ One module per family of algorithms, each written in the order of its chapter:
 - `byhand.optimize`: gradient descent and its relatives, losses, test functions
 - `byhand.naive_bayes`: categorical, Bernoulli, multinomial, Gaussian and kernel-density naive Bayes
 - `byhand.neighbors`: nearest neighbours for classes and numbers, metrics, weights, prototypes
-- `byhand.trees`: decision trees for classes and numbers, impurities, pruning, rules
+- `byhand.impurity`, `byhand.growing`, `byhand.trees`, `byhand.pruning`: how mixed a node is, the recursion that grows a
+  tree, decision trees for classes and numbers, pruning and rules
 - `byhand.svm`: support vector machines, kernels, one-vs-rest and one-vs-one
 - `byhand.neural`: units, layers, back-propagation, a tiny automatic differentiation
 - `byhand.hmm`: Markov chains and hidden Markov models
