@@ -26,7 +26,7 @@ import re
 from fractions import Fraction
 from functools import lru_cache, reduce
 
-from byhand.working import decimal, tex
+from byhand.working import LONGEST, decimal, tex
 
 SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "^"}
 OPERATIONS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
@@ -108,7 +108,7 @@ class Expression:
                 continue
             if is_printed_as(printed, value):
                 return _latex(self.tree, given, style)
-        return self.latex(given, MOST_DIGITS, decimals)
+        return _latex(self.tree, given, _Style(MOST_DIGITS, decimals, LONGEST))  # no rounding will do
 
     def __add__(self, other):
         return _joined("+", self, other)
@@ -281,12 +281,12 @@ def is_printed_as(printed, value):
 class _Style:
     """How numbers are shown: with so many digits, short decimal numbers as such or as fractions."""
 
-    def __init__(self, digits, decimals):
-        self.digits, self.decimals = digits, decimals
+    def __init__(self, digits, decimals, longest=READABLE):
+        self.digits, self.decimals, self.longest = digits, decimals, longest
 
     def is_fraction(self, value, is_result):
         """Whether a value is best shown as a fraction: exact, not long, and not a decimal number of the data."""
-        if not is_result or not isinstance(value, Fraction) or value.denominator >= READABLE:
+        if not is_result or not isinstance(value, Fraction) or not 1 < value.denominator < self.longest:
             return False
         return not self.decimals or Fraction(decimal(value, 5)) != value
 

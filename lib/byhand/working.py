@@ -197,7 +197,7 @@ _SYMBOLS = {
     **{"times": "×", "cdot": "×", "div": "÷", "approx": "≈", "mid": "|", "prod": "∏", "sum": "∑"},
     **{"alpha": "α", "beta": "β", "epsilon": "ε", "eta": "η", "theta": "θ", "lambda": "λ", "mu": "μ", "pi": "π"},
     **{"rho": "ρ", "sigma": "σ", "phi": "φ", "xi": "ξ", "gamma": "γ", "delta": "δ", "psi": "ψ", "Delta": "Δ"},
-    **{"partial": "∂"},
+    **{"partial": "∂", "dots": "…"},
 }
 _BRACED = r"\{([^{}]*)\}"
 _ONE = re.compile(r"\w+|\([^()]*\)")  # what needs no brackets of its own
