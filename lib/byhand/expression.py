@@ -26,7 +26,7 @@ import re
 from fractions import Fraction
 from functools import lru_cache, reduce
 
-from byhand.working import decimal, tex
+from byhand.working import LONGEST, decimal, tex
 
 SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "^"}
 OPERATIONS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
@@ -117,8 +117,8 @@ class Expression:
         '1000.0001234 - 1000'
         """
         value = self(given)
-        for digits in range(FEWEST_DIGITS, MOST_DIGITS + 1):
-            style = _Style(digits, decimals)
+        styles = [_Style(digits, decimals) for digits in range(FEWEST_DIGITS, MOST_DIGITS + 1)]
+        for style in [*styles, _Style(MOST_DIGITS, decimals, LONGEST)]:  # at last with long fractions
             try:
                 printed = _value(self.tree, given, style.as_shown)
             except (ZeroDivisionError, ValueError, OverflowError):  # rounding made a 0
@@ -299,12 +299,12 @@ def is_printed_as(printed, value):
 class _Style:
     """How numbers are shown: with so many digits, short decimal numbers as such or as fractions."""
 
-    def __init__(self, digits, decimals):
-        self.digits, self.decimals = digits, decimals
+    def __init__(self, digits, decimals, longest=READABLE):
+        self.digits, self.decimals, self.longest = digits, decimals, longest
 
     def is_fraction(self, value, is_result):
         """Whether a value is best shown as a fraction: exact, not long, and not a decimal number of the data."""
-        if not is_result or not isinstance(value, Fraction) or not 1 < value.denominator < READABLE:
+        if not is_result or not isinstance(value, Fraction) or not 1 < value.denominator < self.longest:
             return False
         return not self.decimals or Fraction(decimal(value, 5)) != value
 
