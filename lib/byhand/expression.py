@@ -30,7 +30,8 @@ from byhand.working import decimal, tex
 
 SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "^"}
 OPERATIONS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
-BINDS = {"+": 1, "-": 1, "*": 2, "/": 3, "^": 4}  # how strongly a sign holds its two sides together
+OPERATIONS["÷"] = operator.truediv
+BINDS = {"+": 1, "-": 1, "*": 2, "÷": 2, "/": 3, "^": 4}  # how strongly a sign holds its two sides together
 READABLE = 1000  # a fraction with a denominator of that size or more is shown as a decimal number
 MOST_TERMS = 8  # of a longer sum only the first two terms and the last are written
 FEWEST_DIGITS, MOST_DIGITS = 6, 17
@@ -105,7 +106,7 @@ class Expression:
         """
         return _latex(self.tree, given, _Style(digits, decimals))
 
-    def numbers(self, given, decimals=True):
+    def numbers(self, given, decimals=True, readable=READABLE):
         r"""The formula in LaTeX with numbers put in, with as many digits as it takes to arrive at the printed result.
 
         >>> Expression("{a} - {b}").numbers({"a": 1000.0001234, "b": 1000.0})
@@ -113,14 +114,14 @@ class Expression:
         """
         value = self(given)
         for digits in range(FEWEST_DIGITS, MOST_DIGITS):
-            style = _Style(digits, decimals)
+            style = _Style(digits, decimals, readable)
             try:
                 printed = _value(self.tree, given, style.as_shown)
             except (ZeroDivisionError, ValueError, OverflowError):  # rounding made a 0
                 continue
             if is_printed_as(printed, value):
                 return _latex(self.tree, given, style)
-        return self.latex(given, MOST_DIGITS, decimals)
+        return _latex(self.tree, given, _Style(MOST_DIGITS, decimals, readable))
 
     def __add__(self, other):
         return _joined("+", self, other)
@@ -186,6 +187,15 @@ def total(terms):
 def product(factors):
     """The product of expressions or numbers, at least one."""
     return reduce(lambda left, right: _joined("*", left, right), factors)
+
+
+def quotient(left, right):
+    r"""A quotient in one line, as suits fractions.
+
+    >>> quotient(number(Fraction(1, 2)), number(Fraction(2, 3))).latex()
+    '\\frac{1}{2} \\div \\frac{2}{3}'
+    """
+    return _joined("÷", left, right)
 
 
 def _joined(sign, left, right):
@@ -291,12 +301,12 @@ def is_printed_as(printed, value):
 class _Style:
     """How numbers are shown: with so many digits, short decimal numbers as such or as fractions."""
 
-    def __init__(self, digits, decimals):
-        self.digits, self.decimals = digits, decimals
+    def __init__(self, digits, decimals, readable=READABLE):
+        self.digits, self.decimals, self.readable = digits, decimals, readable
 
     def is_fraction(self, value, is_result):
         """Whether a value is best shown as a fraction: exact, not long, and not a decimal number of the data."""
-        if not is_result or not isinstance(value, Fraction) or value.denominator >= READABLE:
+        if not is_result or not isinstance(value, Fraction) or value.denominator >= self.readable:
             return False
         return not self.decimals or Fraction(decimal(value, 5)) != value
 
@@ -344,8 +354,8 @@ def _latex(tree, given, style, outer=0):
         first, second, last = (_latex(term, given, style, strength) for term in (*terms[:2], terms[-1]))
         text = rf"{first} + {second} + \dots + {last}"
     else:
-        word = {"*": r" \times ", "+": " + ", "-": " - "}[sign]
-        text = _latex(left, given, style, strength) + word + _latex(right, given, style, strength + (sign == "-"))
+        word = {"*": r" \times ", "÷": r" \div ", "+": " + ", "-": " - "}[sign]
+        text = _latex(left, given, style, strength) + word + _latex(right, given, style, strength + (sign in "-÷"))
     return rf"\left({text}\right)" if outer > strength else text
 
 
