@@ -192,8 +192,8 @@ def product(factors):
 def quotient(left, right):
     r"""A quotient in one line, as suits fractions.
 
-    >>> quotient(number(Fraction(1, 2)), number(Fraction(2, 3))).latex()
-    '\\frac{1}{2} \\div \\frac{2}{3}'
+    >>> quotient(number(Fraction(1, 3)), number(Fraction(2, 3))).latex()
+    '\\frac{1}{3} \\div \\frac{2}{3}'
     """
     return _joined("÷", left, right)
 
@@ -328,7 +328,8 @@ def _latex(tree, given, style, outer=0):
             return tex(parts[0])
         value = _number(parts[0]) if sign == "number" else given[parts[0]]
         text = style.latex(value, sign == "of" or "/" in parts[0])
-        return f"({text})" if (outer and value < 0) or (outer == 4 and not text.replace(".", "").isalnum()) else text
+        alone = (outer < 4 or text.replace(".", "").isalnum()) and (outer < 3 or r"\times" not in text)
+        return text if alone and not (outer and value < 0) else f"({text})"
     if sign == "sqrt":
         return rf"\sqrt{{{_latex(parts[0], given, style)}}}"
     if sign == "abs":
