@@ -10,13 +10,13 @@ import numpy as np
 from byhand.base import is_missing
 from byhand.expression import Expression
 from byhand.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, KernelNB, MultinomialNB, log_kernel_density
-from byhand.paper import Paper, call, number, of, product, total
-from byhand.working import Step, decimal, exact, tex
+from byhand.paper import Paper, call, number, of, product, quotient, total
+from byhand.working import LONGEST, Step, decimal, exact, tex
 
 
 def posterior(model, x):
     """The posterior of one instance x, shape (d,), under a fitted naive Bayes model, as a `Working`."""
-    paper = Paper(f"Naive Bayes for x = ({', '.join(map(_word, x))})", decimals=False)
+    paper = Paper(f"Naive Bayes for x = ({', '.join(map(_word, x))})", decimals=False, readable=LONGEST)
     names = [str(c) for c in model.classes_]
     given_class = []
     for k in range(len(names)):
@@ -30,7 +30,7 @@ def posterior(model, x):
         paper.line(f"score({c})", score, rf"P({tex(c)}) \prod_i P(x_i \mid {tex(c)})")
     paper.line("evidence", total(of(f"score({c})") for c in names), r"\sum_k \text{score}(C_k)")
     for c in names:
-        share = of(f"score({c})") / of("evidence")
+        share = quotient(of(f"score({c})"), of("evidence"))
         paper.line(f"P({c}|x)", share, rf"\text{{score}}({tex(c)}) \div \text{{evidence}}")
     best = max(names, key=lambda c: paper.values[f"P({c}|x)"])
     _note(paper, Step("decision", r"\operatorname{argmax}_k P(C_k \mid x)", "", best))
