@@ -48,6 +48,7 @@ def run(notebook, folder):
         timeout=ALLOWED,
         kernel_name="python3",
         coalesce_streams=True,
+        record_timing=False,  # times would be part of the key
         resources={"metadata": {"path": str(folder)}},
         on_cell_execute=lambda cell, cell_index: started.append(cell),
         extra_arguments=["--log-level=ERROR"],

@@ -8,8 +8,11 @@ import re
 import tomllib
 from pathlib import Path
 
+import chapters
+
 from byhand import sources
 from byhand.practice import KINDS
+from byhand.table import as_markdown
 
 PINS = Path(__file__).parents[1] / "pins.toml"
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -25,7 +28,7 @@ def fill(text):
 def files():
     """What the tables are written from."""
     library = Path(sources.__file__).parents[1]
-    folders = ((library / "sources", "*.*"), (library / "practice", "*.py"), (NOTEBOOKS, "*.ipynb"))
+    folders = ((library / "sources", "*.*"), (library / "practice", "*.*"), (NOTEBOOKS, "*.ipynb"))
     return [PINS, TOC, *(path for folder, pattern in folders for path in folder.glob(pattern))]
 
 
@@ -34,8 +37,12 @@ def examples():
     parts = []
     for letter, document in sources.documents().items():
         rows = [
-            f"| {example['id']} | {example['place']} | {section_link(chapter, example['section'], example['title'])} "
-            f"| {tally(example)} |"
+            [
+                example["id"],
+                example["place"],
+                section_link(chapter, example["section"], example["title"]),
+                tally(example),
+            ]
             for chapter, ledger in sources.chapters().items()
             for example in ledger["example"]
             if example["id"].startswith(letter)
@@ -44,7 +51,7 @@ def examples():
             parts += [
                 f"## {document['title']}",
                 f"{document['authors']}. {document['kind'].capitalize()} {{cite}}`{document['cite']}`.",
-                "\n".join(["| id | in the document | in this book | printed numbers |", "|---|---|---|---|", *rows]),
+                as_markdown(["id", "in the document", "in this book", "printed numbers"], rows),
             ]
     return "\n\n".join(parts)
 
@@ -74,13 +81,16 @@ def slips():
 def algorithms():
     """Each algorithm with its chapter, its function and the test that guards it."""
     rows = [
-        f"| {entry['name']} | {section_link(chapter, entry['section'])} "
-        f"| `{entry['function'].removeprefix('byhand.')}` | `{entry['test'].split('::')[1]}` |"
+        [
+            entry["name"],
+            section_link(chapter, entry["section"]),
+            f"`{entry['function'].removeprefix('byhand.')}`",
+            f"`{entry['test'].split('::')[1]}`",
+        ]
         for chapter, ledger in sources.chapters().items()
         for entry in ledger.get("algorithm", [])
     ]
-    head = ["| algorithm | explained in | function | tested by |", "|---|---|---|---|"]
-    return "\n".join([*head, *sorted(rows, key=str.lower)])
+    return as_markdown(["algorithm", "explained in", "function", "tested by"], sorted(rows, key=_lower))
 
 
 def exercises():
@@ -91,24 +101,28 @@ def exercises():
         cells = ["".join(cell["source"]) for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]
         title = next(cell for cell in cells if cell.startswith("# ")).splitlines()[0].removeprefix("# ")
         found = [EXERCISE.match(cell) for cell in cells if EXERCISE.match(cell)]
-        rows = [f"| {{ref}}`{m['title']} <{m['label']}>` | {m['number']} | {m['level']} |" for m in found]
+        rows = [[f"{{ref}}`{m['title']} <{m['label']}>`", m["number"], m["level"]] for m in found]
         if rows:
-            parts.append("\n".join([f"## {title}", "", "| exercise | number | level |", "|---|---|---|", *rows]))
+            parts += [f"## {chapters.number(name)} {title}", as_markdown(["exercise", "number", "level"], rows)]
     return "\n\n".join(parts)
 
 
 def kinds():
     """The kinds of practice problems: their levels, and where they stand."""
     rows = [
-        f"| {kind.title} | `{kind.name}` | {'; '.join(f'{i} {words}' for i, words in enumerate(kind.levels, start=1))} "
-        f"| {section_link(kind.chapter, 'practice', place(kind.chapter)) if kind.chapter else 'on this page'} |"
+        [
+            kind.title,
+            f"`{kind.name}`",
+            "; ".join(f"{i} {words}" for i, words in enumerate(kind.levels, start=1)),
+            section_link(kind.chapter, "practice", place(kind.chapter)) if kind.chapter else "on this page",
+        ]
         for kind in KINDS.values()
     ]
-    return "\n".join(["| problem | its name | levels | stands in |", "|---|---|---|---|", *rows])
+    return as_markdown(["problem", "its name", "levels", "stands in"], rows)
 
 
 def place(chapter):
-    return f"chapter {int(chapter[:2])}"
+    return f"chapter {chapters.number(chapter)}"
 
 
 def section_link(chapter, section, text=None):
@@ -120,12 +134,15 @@ def licences():
     """Each third-party part with its version, its licence and what it is for, from the list of pins."""
     pins = tomllib.loads(PINS.read_text(encoding="utf-8"))
     rows = [
-        f"| {name} | {part['version']} | {part['licence'].removeprefix('LicenseRef-')} | {part['purpose']} |"
+        [name, part["version"], part["licence"].removeprefix("LicenseRef-"), part["purpose"]]
         for section in ("npm", "pypi", "carried", "inside")
         for name, part in pins[section].items()
     ]
-    head = ["| part | version | licence | what it is for |", "|---|---|---|---|"]
-    return "\n".join([*head, *sorted(rows, key=str.lower)])
+    return as_markdown(["part", "version", "licence", "what it is for"], sorted(rows, key=_lower))
+
+
+def _lower(row):
+    return [str(cell).lower() for cell in row]
 
 
 TABLES = {
