@@ -10,6 +10,7 @@
 // out, while it runs, what it is not to see.
 
 (() => {
+  const OPTIONS = { resultTypes: ["violations"], elementRef: true };
   const COLOURS = ["color-contrast", "link-in-text-block"];
   const DRAWN = ["http://www.w3.org/1998/Math/MathML", "http://www.w3.org/2000/svg"];
   const MEANINGLESS = new Set(
@@ -116,14 +117,27 @@
     for (const [object, properties] of changed)
       for (const name in properties) Object.defineProperty(object, name, { ...properties[name], configurable: true });
     try {
-      return (await axe.run(document, { resultTypes: ["violations"], ...options })).violations;
+      return (await axe.run(document, { ...OPTIONS, ...options })).violations;
     } finally {
       for (const [object, properties] of changed) for (const name in properties) delete object[name];
     }
   }
 
-  // Serious and critical findings: of the rules about colours only, or of all.
-  const serious = (found) => found.filter(({ impact }) => ["serious", "critical"].includes(impact));
+  // Serious and critical findings, with the place of each element among all of the page.
+  function serious(found) {
+    const places = new Map([...document.querySelectorAll("*")].map((element, place) => [element, place]));
+    return found
+      .filter(({ impact }) => ["serious", "critical"].includes(impact))
+      .flatMap(({ id, help, nodes }) =>
+        nodes.map(({ element }) => {
+          const html = element.outerHTML.slice(0, 160);
+          const near = element.closest("[id]")?.id ?? "";
+          return { rule: id, help, html, near, place: places.get(element) };
+        }),
+      );
+  }
+
+  // The short way: the rules about colours only, or all rules.
   window.accessibility = async (onlyColours) => {
     await document.fonts.ready;
     looks = new Map();
@@ -136,6 +150,7 @@
     }
     return serious(found);
   };
-  // The same without any of this, to compare.
-  window.plainAxe = async () => serious((await axe.run(document, { resultTypes: ["violations"] })).violations);
+
+  // The long way, to compare.
+  window.plainAxe = async () => serious((await axe.run(document, OPTIONS)).violations);
 })();

@@ -7,12 +7,10 @@ SHORT_WAY = Path(__file__).with_name("accessibility.js")
 
 
 def axe_violations(page, only_colours=False):
-    """Serious and critical findings of axe, each with its rule, help and first targets."""
-    found = findings(page, "accessibility", only_colours)
+    """Serious and critical findings of axe: rule, what it asks for, and where."""
     return [
-        f"axe {v['id']}: {v['help']} ({len(v['nodes'])}): "
-        + "; ".join(f"{node['target']} {node['html'][:160]}" for node in v["nodes"][:3])
-        for v in found
+        f"axe {found['rule']}: {found['help']}: {found['html']} (near #{found['near']})"
+        for found in findings(page, "accessibility", only_colours)
     ]
 
 
