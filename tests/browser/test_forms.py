@@ -7,8 +7,6 @@ from test_pages import CHAPTER, PHONE
 
 from byhand.practice import problem
 
-pytestmark = pytest.mark.xdist_group("live")
-
 
 def fill(box, answers):
     for name, text in answers.items():

@@ -15,14 +15,19 @@ from firefox import Firefox
 from nbclient import NotebookClient
 from test_pages import CHAPTER, PHONE, ROOT, SITE, WIDER
 
-pytestmark = pytest.mark.xdist_group("live")
-
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 NOTEBOOK = ROOT / "notebooks" / "11-naive-bayes.ipynb"
 PATIENCE = 90_000  # milliseconds; a busy machine takes long to start Python
 ENDED = "() => /^Live:|error|could not/.test(document.querySelector('.live-status').textContent)"
 STATUS = "() => document.querySelector('.live-status').textContent"
-TENNIS, PRIOR, WEATHER, LAPLACE, SKLEARN = (f".live-cell-{number}" for number in (6, 8, 26, 32, 67))
+
+
+def cell(code):
+    """The first cell of the chapter with this code, as it is called on the page."""
+    cells = enumerate(nbformat.read(NOTEBOOK, as_version=4).cells)
+    return next(f".live-cell-{i}" for i, cell in cells if cell.cell_type == "code" and code in cell.source)
+
+
 
 if (SITE / ".built").exists() and (SITE / ".built").read_text().strip() == "no":
     pytest.skip("the book was built with LIVE=no", allow_module_level=True)  # asked for; anything else is a failure

@@ -11,8 +11,6 @@ from urllib.parse import unquote, urljoin, urlsplit
 import pytest
 from accessibility import axe_violations, turn_dark
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
 LANDING, CHAPTER = "book/index.html", "notebooks/11-naive-bayes.html"
