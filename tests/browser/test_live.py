@@ -22,12 +22,22 @@ ENDED = "() => /^Live:|error|could not/.test(document.querySelector('.live-statu
 STATUS = "() => document.querySelector('.live-status').textContent"
 
 
-def cell(code):
-    """The first cell of the chapter with this code, as it is called on the page."""
+def cell(pattern):
+    """The first code cell of the chapter that has such text, as it is called on the page, and as errors call it."""
     cells = enumerate(nbformat.read(NOTEBOOK, as_version=4).cells)
-    return next(f".live-cell-{i}" for i, cell in cells if cell.cell_type == "code" and code in cell.source)
+    code = [(index, cell.source) for index, cell in cells if cell.cell_type == "code"]
+    number, index = next((n, i) for n, (i, source) in enumerate(code, 1) if re.search(pattern, source))
+    return f".live-cell-{index}", number
 
 
+TENNIS, _ = cell(r"\Atennis\Z")
+PRIOR, PRIOR_NUMBER = cell(r"prior = \{")
+WORKING, _ = cell(r"\nby_hand\Z")
+DECISION, _ = cell("The decision is")
+LISTING, _ = cell(r"\Asource\(")
+WEATHER, _ = cell("def draw_weather")
+LAPLACE, _ = cell(r"strengths = \[")
+SKLEARN, _ = cell("from sklearn")
 
 if (SITE / ".built").exists() and (SITE / ".built").read_text().strip() == "no":
     pytest.skip("the book was built with LIVE=no", allow_module_level=True)  # asked for; anything else is a failure
@@ -120,13 +130,13 @@ def texts(cell):
 
 
 def test_formulae_tables_and_listings_are_set_as_in_the_book(page):
-    page.locator(".live-cell-16").scroll_into_view_if_needed()
-    assert page.locator(".live-cell-16 .live-output .katex").count() > 5
-    assert page.locator(".live-cell-16 .live-output").inner_text().count("\\frac") == 0
-    listing = page.locator(".live-cell-20 .live-output .live-listing")
+    page.locator(WORKING).scroll_into_view_if_needed()
+    assert page.locator(f"{WORKING} .live-output .katex").count() > 5
+    assert page.locator(f"{WORKING} .live-output").inner_text().count("\\frac") == 0
+    listing = page.locator(f"{LISTING} .live-output .live-listing")
     listing.scroll_into_view_if_needed()
     assert listing.locator(".tok-keyword").count() > 2
-    assert page.locator(".live-cell-18 .live-output strong").inner_text() == "No"
+    assert page.locator(f"{DECISION} .live-output strong").inner_text() == "No"
 
 
 def test_cells_that_do_not_run_here_say_so_and_keep_their_output(page):
@@ -208,8 +218,8 @@ def test_an_error_is_readable_and_the_next_run_recovers(page):
     shown = run(page, PRIOR)
     assert "NameError: name 'unknown_name' is not defined" in shown and "return n / unknown_name" in shown
     assert page.locator(PRIOR).get_attribute("data-live") == "error"
-    assert 'File "Cell 4", line 4' in shown
-    assert "error in cell 4" in page.evaluate(STATUS)
+    assert f'File "Cell {PRIOR_NUMBER}", line 4' in shown
+    assert f"error in cell {PRIOR_NUMBER}" in page.evaluate(STATUS)
     write(page, PRIOR, "import pandas")
     assert "Download it as a notebook" in run(page, PRIOR)
     write(page, PRIOR, "print('half' in dir(), 1 +")
