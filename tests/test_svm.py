@@ -1038,8 +1038,9 @@ def test_engine_moves_a_pair_as_the_lesson_does(problem, kernel, C, seed):
 def test_engine_chooses_the_pair_that_the_lesson_chooses(problem, kernel, C):
     X, y = problem[0], problem[1].astype(float)
     K = kernel(X)
-    first = next(engine.Dual(K, y, C).pairs(1e-3))
-    assert first == best_pair(K, y, np.zeros(len(y)), C)[:2]
+    (i, j), (a, b, gap) = next(engine.Dual(K, y, C).pairs(1e-3)), best_pair(K, y, np.zeros(len(y)), C)
+    bend = np.maximum(np.diag(K) + K[i, i] - 2 * K[i], 1e-15 * (np.abs(np.diag(K)).max() or 1))
+    assert i == a and gap == 2 and bend[j] <= bend[b] * (1 + 1e-8)  # all slopes that can be paired differ by 2
 
 
 @law
@@ -1083,6 +1084,44 @@ def test_any_price_gives_the_optimum_of_overlapping_clouds(C):
     assert model.kkt_gap_ <= 1e-3
     close(model.objective_, model.dual_objective_, 1e-6 * (1 + C))
     assert len(np.flatnonzero((model.alpha_ > 0) & (model.alpha_ < C))) <= 3  # in general position
+
+
+@pytest.mark.parametrize("far", [1e7, 1e9, 1e30])
+def test_two_rows_far_apart_have_a_margin(far):
+    """Once C times the squared distance reached about 1e12, both multipliers were taken for 0."""
+    model = SVC().fit([[0.0], [far]], [0, 1])
+    assert model.predict([[0.0], [far]]).tolist() == [0, 1]
+    np.testing.assert_allclose([*model.coef_, model.margin_, *model.alpha_], [2 / far, far, *[2 / far**2] * 2], 1e-9)
+
+
+@pytest.mark.parametrize("far", [5e3, 1e6])
+def test_polynomial_kernel_of_rows_far_apart(far):
+    model = SVC(kernel=PolynomialKernel()).fit([[0.0], [far]], [0, 1])
+    assert model.predict([[0.0], [far]]).tolist() == [0, 1] and len(model.support_) == 2
+
+
+@pytest.mark.parametrize("C", [1e4, 1e10, 1e16])
+def test_any_price_that_is_high_enough_is_the_hard_margin_at_any_scale(C):
+    X, y = blobs(40, apart=8)
+    for unit in (1e-3, 1.0, 100.0, 1e6):
+        model, hard = SVC(C / unit**2 if unit < 1 else C).fit(X * unit, y), SVC(C=inf).fit(X * unit, y)
+        assert model.score(X * unit, y) == 1
+        np.testing.assert_allclose(model.coef_, hard.coef_, 1e-6)
+
+
+def test_solution_that_rounding_has_spoiled_is_told(monkeypatch):
+    X, y = blobs(20)
+    finish = engine.Dual.polish
+
+    def spoil(dual, max_iter):
+        finish(dual, max_iter)
+        dual.beta[np.flatnonzero(dual.beta)[0]] *= 2
+
+    monkeypatch.setattr(engine.Dual, "polish", spoil)
+    monkeypatch.setattr(engine.Dual, "gap", 0.0)
+    with pytest.warns(RuntimeWarning, match="the two classes, .* differ by .* put the features on a smaller") as caught:
+        SVC().fit(X, y)
+    assert caught[0].filename == __file__
 
 
 def test_outlier_among_the_rows():

@@ -260,11 +260,15 @@ class SVC(_BySign):
         rows = features_of(kernel, X) if explicit else X
         centre = rows.mean(axis=0) * explicit  # a shift of features changes only b, and products near 0 lose no digits
         rows = rows - centre
-        _warn_if_no_kernel(kernel, rows)
+        is_kernel = _is_kernel(kernel, rows)
         dual = engine.solve(engine.kernel_rows(LINEAR if explicit else kernel, rows), signs, C, tol, max_iter)
-        b, slacks = dual.intercept, np.maximum(0, signs * (dual.slope - dual.intercept))
+        beta, slacks = dual.beta, np.maximum(0, signs * (dual.slope - dual.intercept))
         if dual.C < C:
             raise _not_separable(X, classes, signs, slacks)
+        support = np.flatnonzero(beta)
+        weights = beta[support] @ rows[support] if explicit else None
+        square = float(beta @ (signs - dual.slope))  # of the length of w
+        primal = 0.5 * max(0.0, square) + (C * float(slacks.sum()) if math.isfinite(C) else 0.0)
         if dual.gap > tol:
             warnings.warn(
                 f"after {dual.steps} steps the gap of the optimality conditions is {dual.gap:.3g}, above tol {tol:g}; "
@@ -272,17 +276,17 @@ class SVC(_BySign):
                 RuntimeWarning,
                 stacklevel=2,
             )
+        elif is_kernel:
+            _check_invariants(beta, primal - dual.objective, tol)
         self.classes_, self.n_features_in_, self._kernel = classes, X.shape[1], kernel
-        self.alpha_ = np.abs(dual.beta)
-        self.support_ = np.flatnonzero(self.alpha_)
-        self.support_vectors_, self.dual_coef_ = X[self.support_], dual.beta[self.support_]
-        self._weights = self.dual_coef_ @ rows[self.support_] if explicit else None
-        self.intercept_ = float(b - self._weights @ centre) if explicit else b
-        square = max(0.0, float(dual.beta @ (signs - dual.slope)))  # of the length of w
+        self.alpha_, self.support_ = np.abs(beta), support
+        self.support_vectors_, self.dual_coef_ = X[support], beta[support]
+        self._weights = weights
+        self.intercept_ = float(dual.intercept - weights @ centre) if explicit else dual.intercept
         self.margin_ = 2 / math.sqrt(square) if square > 0 else math.inf
         self.slacks_ = slacks
-        self.objective_ = 0.5 * square + (C * float(slacks.sum()) if math.isfinite(C) else 0.0)
-        self.dual_objective_, self.kkt_gap_, self.n_iter_ = dual.objective, dual.gap, dual.steps
+        self.objective_, self.dual_objective_ = primal, dual.objective
+        self.kkt_gap_, self.n_iter_ = dual.gap, dual.steps
         return self
 
     @property
@@ -348,10 +352,22 @@ class SVC(_BySign):
 # ---- helpers
 
 
-def _warn_if_no_kernel(kernel, X):
-    """See to it that a function that may be no inner product is symmetric; warn if it is no inner product."""
+def _check_invariants(beta, gap, tol):
+    """Warn if what holds for every solution does not: signed multipliers sum to 0, no dual is above a primal."""
+    size = float(np.abs(beta).sum())
+    if not (size > 0 and abs(beta.sum()) <= 1e-6 * size and gap >= -tol * size):
+        warnings.warn(
+            f"rounding has spoiled the solution: the multipliers of the two classes, {size:.3g} in all, differ by "
+            f"{beta.sum():.3g}, and primal less dual is {gap:.3g}; put the features on a smaller scale, or lower C",
+            RuntimeWarning,
+            stacklevel=3,
+        )
+
+
+def _is_kernel(kernel, X):
+    """Whether a function is an inner product on the first rows of X; with a warning if it is not."""
     if getattr(kernel, "mercer", False):
-        return
+        return True
     part = kernel_matrix(kernel, X[:1000])  # of the whole matrix, one that is to have no negative eigenvalue
     if not np.allclose(part, part.T):
         raise ValueError("kernel must be symmetric: k(x, z) = k(z, x)")
@@ -361,6 +377,7 @@ def _warn_if_no_kernel(kernel, X):
             "product of features, the margin means nothing, and the solution may not be the best",
             stacklevel=3,
         )
+    return lowest >= 0
 
 
 def _not_separable(X, classes, signs, slacks):
