@@ -1,6 +1,7 @@
 """Support vector machines: values worked by hand, laws, scikit-learn and brute force as reference, bad input."""
 
 import math
+import pickle
 import warnings
 from fractions import Fraction
 from itertools import combinations
@@ -1384,6 +1385,30 @@ def test_sub_gradient_descent_comes_near_the_optimum(problem, C):
     assert again.coef_.tolist() != small.coef_.tolist()
 
 
+def test_machines_can_be_stored():
+    X, y = blobs(40)
+    for model in (SVC(), SVC(kernel=RBFKernel()), SubgradientSVC(), OneVsRest(SVC()), OneVsOne(SubgradientSVC())):
+        model.fit(X, y)
+        again = pickle.loads(pickle.dumps(model))
+        close(again.decision_function(X), model.decision_function(X), 0)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_descent_that_stays_above_the_optimum_says_so(seed):
+    rng = np.random.default_rng(seed)
+    n, d, C = int(rng.integers(20, 200)), int(rng.integers(1, 6)), float(10 ** rng.uniform(-2, 2))
+    X, y = blobs(n, d, apart=rng.uniform(0, 5), seed=seed)
+    X *= 10 ** rng.uniform(-1, 1)
+    exact = SVC(C).fit(X, y)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        model = SubgradientSVC(C).fit(X, y)
+    assert model.dual_objective_ <= exact.objective_ * (1 + 1e-9)  # a bound indeed
+    if model.objective_ > 1.05 * exact.objective_:
+        assert "raise steps, or put the features on one scale" in str(caught[0].message)
+        assert caught[0].filename == __file__
+
+
 def three_classes(n=90, seed=0):
     rng = np.random.default_rng(seed)
     index = np.arange(n) % 3
@@ -1498,7 +1523,7 @@ def test_input_is_never_changed_and_may_be_read_only():
     for model in (SVC(), SVC(kernel=RBFKernel()), SVC(kernel=lambda A, B: K if len(B) == 40 else A @ B.T)):
         model.fit(X, y)
     SVC(kernel=MappedKernel(lambda X: X)).fit(X, y).decision_function(queries)
-    SVC().fit(X, y).predict(queries), SubgradientSVC(steps=9).fit(X, y).predict(queries)
+    SVC().fit(X, y).predict(queries), SubgradientSVC(steps=99).fit(X, y).predict(queries)
     OneVsRest(SVC()).fit(X, y).predict(queries), OneVsOne(SVC()).fit(X, y).predict(queries)
     SVC().working(X[:6].round(1), y[:6]), geometric_margins(X, y, X[0], 1), dual_objective(K, y, alpha)
     pair_step(K, y, alpha, 0, 1), list(smo(K, y, max_iter=5)), is_positive_semidefinite(K)

@@ -20,6 +20,7 @@ import math
 import warnings
 from copy import copy
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -137,6 +138,34 @@ class SoftMargin:
         return self._scale * self._risk.gradient(point)
 
 
+def lower_bound(points, X, y, C):
+    r"""A value below which no soft margin lies, from the points $(b, w_1, \dots, w_d)$ of a descent, shape (k, d + 1).
+
+    In a descent w is a mean of the sub-gradients on its way, so that the share of the points at which row n is inside
+    its edge, times C, is nearly its multiplier $\alpha_n$. Put on $\sum_n \alpha_n y_n = 0$, and scaled by the best
+    factor, these are multipliers that are allowed; and the dual of any such is below the primal.
+
+    `X`: shape (n, d); `y`: +1 and -1, shape (n,).
+
+    >>> X, y = np.array([[1.0], [-1.0]]), np.array([1, -1])
+    >>> lower_bound(np.array([[0, 0.5], [0, 0.75]]), X, y, C=1)  # the lowest is 0.5, at w = 1
+    0.5
+    """
+    late = points[len(points) // 2 :]  # the later half
+    alpha = C * np.mean([y * (X @ w + b) < 1 for b, *w in late], axis=0)
+    sums = [alpha[y == sign].sum() for sign in (-1, 1)]
+    if min(sums) == 0:
+        return 0.0
+    alpha *= min(sums) / np.where(y > 0, sums[1], sums[0])
+    total, square = alpha.sum(), ((alpha * y) @ X) @ ((alpha * y) @ X)
+    factor = min(C / alpha.max(), total / square if square > 0 else math.inf)
+    return float(factor * total - 0.5 * factor**2 * square)
+
+
+def _decreasing_rate(first, k):
+    return 1 / (k + first)
+
+
 class _BySign(Classifier):
     """A classifier of two classes by the sign of its `decision_function`."""
 
@@ -161,7 +190,8 @@ class SubgradientSVC(_BySign):
     seed : for the order of the batches
 
     Learned: `classes_`, shape (2,), the second of which is the +1; `coef_`, the w, shape (d,); `intercept_`, the b;
-    `objective_`, the J of both; `path_`, the `Path` of the points $(f(\bar x), w_1, \dots, w_d)$.
+    `objective_`, the J of both; `dual_objective_`, a value below which no J lies; `path_`, the `Path` of the points
+    $(f(\bar x), w_1, \dots, w_d)$. If the two values are more than a fifth apart, there is a warning.
 
     >>> model = SubgradientSVC(steps=2000).fit([[3, 3], [4, 3], [1, 1]], ["yes", "yes", "no"])
     >>> model.coef_.round(2), round(model.intercept_, 2)
@@ -180,13 +210,21 @@ class SubgradientSVC(_BySign):
         X = as_matrix(X)
         classes, signs = two_classes(y, len(X), SEVERAL)
         centre = X.mean(axis=0)
-        first = C * (len(X) + ((X - centre) ** 2).sum())
-        method = GradientDescent(rate=lambda k: 1 / (k + first))
+        first = C * float(len(X) + ((X - centre) ** 2).sum())
+        method = GradientDescent(rate=partial(_decreasing_rate, first))
         rows = None if self.batch_size is None else batches(len(X), self.batch_size, seed=self.seed)
         objective = SoftMargin(X - centre, signs, C)
         path = descend(objective, np.zeros(X.shape[1] + 1), method, self.steps, batches=rows)
+        value, bound = float(path.values.min()), lower_bound(path.points, X - centre, signs, C)
+        if value > 1.2 * bound:
+            warnings.warn(
+                f"after {path.steps} steps the objective is {value:.4g}, and the lowest may be as low as {bound:.4g}; "
+                "raise steps, or put the features on one scale",
+                RuntimeWarning,
+                stacklevel=2,
+            )
         self.classes_, self.n_features_in_, self.path_ = classes, X.shape[1], path
-        self.coef_, self.objective_ = path.best[1:], float(path.values.min())
+        self.coef_, self.objective_, self.dual_objective_ = path.best[1:], value, bound
         self.intercept_ = float(path.best[0] - self.coef_ @ centre)
         return self
 
