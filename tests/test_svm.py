@@ -624,7 +624,7 @@ def fixed(way, columns):
     """A classifier of three classes whose machines answer with the columns of X."""
     model = way(SVC())
     model.classes_, model.n_features_in_ = np.array(["a", "b", "c"]), columns
-    model.machines_, model.pairs_ = [Fixed(k) for k in range(columns)], [(0, 1), (0, 2), (1, 2)]
+    model.machines_ = [Fixed(k) for k in range(columns)]
     return model
 
 
@@ -1240,6 +1240,27 @@ def test_jump_leaves_multipliers_alone_where_nothing_is_to_be_gained():
     assert np.abs(dual.beta)[2] > alpha[2] + 1
 
 
+@pytest.mark.parametrize(
+    "model", [SVC(), SVC(kernel=RBFKernel()), SubgradientSVC(), OneVsRest(SVC()), OneVsOne(SVC())], ids=repr
+)
+def test_fit_that_fails_leaves_what_was_learned(model):
+    X, y = blobs(40)
+    before, state = model.fit(X, y).decision_function(X), set(vars(model))
+    for wrong_X, wrong_y in ((X[:, :1], ["a"] * 40), (X * nan, y), (np.ones((3, 3)), [1, 2])):
+        with pytest.raises(ValueError):
+            model.fit(wrong_X, wrong_y)
+    if isinstance(model, (OneVsRest, OneVsOne)):
+        with pytest.raises(ValueError):
+            model.set_params(estimator__C=-1).fit(X[:, :1], ["a", "b", "c", "d"] * 10)
+    elif isinstance(model, SVC):
+        with pytest.raises(NotSeparableError):
+            model.set_params(C=inf, kernel=LinearKernel()).fit(np.ones((4, 3)), [1, 2, 1, 2])
+        with pytest.raises(RuntimeWarning):
+            model.set_params(C=100, max_iter=1).fit(np.random.default_rng(0).normal(size=(40, 1)), y)
+    close(model.decision_function(X), before, 0)
+    assert set(vars(model)) == state
+
+
 def test_prediction_in_blocks_is_one_prediction(monkeypatch):
     X, y = blobs(40)
     model = SVC(kernel=RBFKernel()).fit(X, y)
@@ -1439,6 +1460,19 @@ def test_several_classes_with_any_classifier():
         assert bayes.score(X, y) > 0.8
         assert way(make_pipeline(StandardScaler(), SVC())).fit(X, y).score(X, y) > 0.8
         assert way(SVC()).fit(*SET_2).predict(SET_2[0]).tolist() == SET_2[1]  # two classes will do
+
+
+@pytest.mark.parametrize(("way", "theirs"), [(OneVsRest, OneVsRestClassifier), (OneVsOne, OneVsOneClassifier)])
+def test_two_classes_have_one_column_of_scores(way, theirs):
+    X, y = blobs(90, apart=1.5, seed=5)
+    ours, alone = way(SVC()).fit(X, y), SVC().fit(X, y)
+    wanted = theirs(sk.SVC(kernel="linear", tol=1e-6)).fit(X, y)
+    assert ours.decision_function(X).shape == wanted.decision_function(X).shape == (90,)
+    close(ours.decision_function(X), alone.decision_function(X), 0)
+    assert ours.predict(X).tolist() == wanted.predict(X).tolist() == alone.predict(X).tolist()
+    found = cross_val_score(way(SVC()), X, y, scoring="roc_auc", error_score="raise")
+    close(found, cross_val_score(SVC(), X, y, scoring="roc_auc"), 0)
+    assert way(GaussianNB()).fit(X, y).predict(X).tolist() == GaussianNB().fit(X, y).predict(X).tolist()
 
 
 def test_probabilities_become_scores():
