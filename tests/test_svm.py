@@ -1110,6 +1110,16 @@ def test_any_price_that_is_high_enough_is_the_hard_margin_at_any_scale(C):
         np.testing.assert_allclose(model.coef_, hard.coef_, 1e-6)
 
 
+@pytest.mark.parametrize("far", [1e4, 1e8, 1e12])
+def test_outlier_costs_the_other_rows_of_a_gaussian_kernel_no_digits(far):
+    X = np.random.default_rng(0).normal(size=(20, 3))
+    X[7] = far
+    wanted = np.exp(-0.5 * ((X[:, None] - X) ** 2).sum(axis=2))
+    close(RBFKernel(0.5)(X), wanted, 1e-13)
+    close(RBFKernel(0.5)(X[3:5], X), wanted[3:5], 1e-13)
+    close(RBFKernel(0.5)(X[3:4], X), wanted[3:4], 1e-15)
+
+
 def test_solution_that_rounding_has_spoiled_is_told(monkeypatch):
     X, y = blobs(20)
     finish = engine.Dual.polish

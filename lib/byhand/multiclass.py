@@ -32,7 +32,7 @@ class _SeveralClasses(Classifier):
         return self
 
     def decision_function(self, X):
-        """The score of each class, shape (n, K); of two classes only that of the second against the first, shape (n,)."""
+        """The score of each class, shape (n, K); of two classes only that of the second, shape (n,)."""
         scores = self._scores(X)
         return scores[:, 0] if len(self.classes_) == 2 else self._combined(scores)
 

@@ -15,6 +15,7 @@ from byhand.kernels import kernel_matrix
 FEW = 100  # so many free multipliers can be solved for at once
 WHOLE = 3000  # the kernel matrix of up to so many rows is kept whole
 CACHE = 2**24  # of more rows, so many of its entries
+ROOTS = 2**20  # so many inverse roots of curvatures are kept
 DUST = 1e-13  # of its highest value so far, or of C, may be left by rounding of a multiplier that is at 0, or at C
 
 
@@ -59,7 +60,7 @@ class Dual:
         self.diagonal = diagonal = K.diagonal()
         self.rounding = rounding = 1e-15 * (float(np.abs(diagonal).max()) or 1.0)  # may be left of a curvature of 0
 
-        @lru_cache(max(2, CACHE // len(y)))
+        @lru_cache(max(2, ROOTS // len(y)))
         def inverse_roots(i):
             return 1 / np.sqrt(np.maximum(curvatures(K, diagonal, i), rounding))
 
