@@ -1,6 +1,7 @@
 """Support vector machines: values worked by hand, laws, scikit-learn and brute force as reference, bad input."""
 
 import math
+import pickle
 import warnings
 from fractions import Fraction
 from itertools import combinations
@@ -623,7 +624,7 @@ def fixed(way, columns):
     """A classifier of three classes whose machines answer with the columns of X."""
     model = way(SVC())
     model.classes_, model.n_features_in_ = np.array(["a", "b", "c"]), columns
-    model.machines_, model.pairs_ = [Fixed(k) for k in range(columns)], [(0, 1), (0, 2), (1, 2)]
+    model.machines_ = [Fixed(k) for k in range(columns)]
     return model
 
 
@@ -1038,8 +1039,9 @@ def test_engine_moves_a_pair_as_the_lesson_does(problem, kernel, C, seed):
 def test_engine_chooses_the_pair_that_the_lesson_chooses(problem, kernel, C):
     X, y = problem[0], problem[1].astype(float)
     K = kernel(X)
-    first = next(engine.Dual(K, y, C).pairs(1e-3))
-    assert first == best_pair(K, y, np.zeros(len(y)), C)[:2]
+    (i, j), (a, b, gap) = next(engine.Dual(K, y, C).pairs(1e-3)), best_pair(K, y, np.zeros(len(y)), C)
+    bend = np.maximum(np.diag(K) + K[i, i] - 2 * K[i], 1e-15 * (np.abs(np.diag(K)).max() or 1))
+    assert i == a and gap == 2 and bend[j] <= bend[b] * (1 + 1e-8)  # all slopes that can be paired differ by 2
 
 
 @law
@@ -1083,6 +1085,54 @@ def test_any_price_gives_the_optimum_of_overlapping_clouds(C):
     assert model.kkt_gap_ <= 1e-3
     close(model.objective_, model.dual_objective_, 1e-6 * (1 + C))
     assert len(np.flatnonzero((model.alpha_ > 0) & (model.alpha_ < C))) <= 3  # in general position
+
+
+@pytest.mark.parametrize("far", [1e7, 1e9, 1e30])
+def test_two_rows_far_apart_have_a_margin(far):
+    """Once C times the squared distance reached about 1e12, both multipliers were taken for 0."""
+    model = SVC().fit([[0.0], [far]], [0, 1])
+    assert model.predict([[0.0], [far]]).tolist() == [0, 1]
+    np.testing.assert_allclose([*model.coef_, model.margin_, *model.alpha_], [2 / far, far, *[2 / far**2] * 2], 1e-9)
+
+
+@pytest.mark.parametrize("far", [5e3, 1e6])
+def test_polynomial_kernel_of_rows_far_apart(far):
+    model = SVC(kernel=PolynomialKernel()).fit([[0.0], [far]], [0, 1])
+    assert model.predict([[0.0], [far]]).tolist() == [0, 1] and len(model.support_) == 2
+
+
+@pytest.mark.parametrize("C", [1e4, 1e10, 1e16])
+def test_any_price_that_is_high_enough_is_the_hard_margin_at_any_scale(C):
+    X, y = blobs(40, apart=8)
+    for unit in (1e-3, 1.0, 100.0, 1e6):
+        model, hard = SVC(C / unit**2 if unit < 1 else C).fit(X * unit, y), SVC(C=inf).fit(X * unit, y)
+        assert model.score(X * unit, y) == 1
+        np.testing.assert_allclose(model.coef_, hard.coef_, 1e-6)
+
+
+@pytest.mark.parametrize("far", [1e4, 1e8, 1e12])
+def test_outlier_costs_the_other_rows_of_a_gaussian_kernel_no_digits(far):
+    X = np.random.default_rng(0).normal(size=(20, 3))
+    X[7] = far
+    wanted = np.exp(-0.5 * ((X[:, None] - X) ** 2).sum(axis=2))
+    close(RBFKernel(0.5)(X), wanted, 1e-13)
+    close(RBFKernel(0.5)(X[3:5], X), wanted[3:5], 1e-13)
+    close(RBFKernel(0.5)(X[3:4], X), wanted[3:4], 1e-15)
+
+
+def test_solution_that_rounding_has_spoiled_is_told(monkeypatch):
+    X, y = blobs(20)
+    finish = engine.Dual.polish
+
+    def spoil(dual, max_iter):
+        finish(dual, max_iter)
+        dual.beta[np.flatnonzero(dual.beta)[0]] *= 2
+
+    monkeypatch.setattr(engine.Dual, "polish", spoil)
+    monkeypatch.setattr(engine.Dual, "gap", 0.0)
+    with pytest.warns(RuntimeWarning, match="the two classes, .* differ by .* put the features on a smaller") as caught:
+        SVC().fit(X, y)
+    assert caught[0].filename == __file__
 
 
 def test_outlier_among_the_rows():
@@ -1198,6 +1248,27 @@ def test_jump_leaves_multipliers_alone_where_nothing_is_to_be_gained():
     dual.slope = dual.slope + np.array([0, 0, 0.5, 0, 0])  # now there is something: all of the others' for this one
     dual.jump()
     assert np.abs(dual.beta)[2] > alpha[2] + 1
+
+
+@pytest.mark.parametrize(
+    "model", [SVC(), SVC(kernel=RBFKernel()), SubgradientSVC(), OneVsRest(SVC()), OneVsOne(SVC())], ids=repr
+)
+def test_fit_that_fails_leaves_what_was_learned(model):
+    X, y = blobs(40)
+    before, state = model.fit(X, y).decision_function(X), set(vars(model))
+    for wrong_X, wrong_y in ((X[:, :1], ["a"] * 40), (X * nan, y), (np.ones((3, 3)), [1, 2])):
+        with pytest.raises(ValueError):
+            model.fit(wrong_X, wrong_y)
+    if isinstance(model, (OneVsRest, OneVsOne)):
+        with pytest.raises(ValueError):
+            model.set_params(estimator__C=-1).fit(X[:, :1], ["a", "b", "c", "d"] * 10)
+    elif isinstance(model, SVC):
+        with pytest.raises(NotSeparableError):
+            model.set_params(C=inf, kernel=LinearKernel()).fit(np.ones((4, 3)), [1, 2, 1, 2])
+        with pytest.raises(RuntimeWarning):
+            model.set_params(C=100, max_iter=1).fit(np.random.default_rng(0).normal(size=(40, 1)), y)
+    close(model.decision_function(X), before, 0)
+    assert set(vars(model)) == state
 
 
 def test_prediction_in_blocks_is_one_prediction(monkeypatch):
@@ -1345,6 +1416,30 @@ def test_sub_gradient_descent_comes_near_the_optimum(problem, C):
     assert again.coef_.tolist() != small.coef_.tolist()
 
 
+def test_machines_can_be_stored():
+    X, y = blobs(40)
+    for model in (SVC(), SVC(kernel=RBFKernel()), SubgradientSVC(), OneVsRest(SVC()), OneVsOne(SubgradientSVC())):
+        model.fit(X, y)
+        again = pickle.loads(pickle.dumps(model))
+        close(again.decision_function(X), model.decision_function(X), 0)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_descent_that_stays_above_the_optimum_says_so(seed):
+    rng = np.random.default_rng(seed)
+    n, d, C = int(rng.integers(20, 200)), int(rng.integers(1, 6)), float(10 ** rng.uniform(-2, 2))
+    X, y = blobs(n, d, apart=rng.uniform(0, 5), seed=seed)
+    X *= 10 ** rng.uniform(-1, 1)
+    exact = SVC(C).fit(X, y)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        model = SubgradientSVC(C).fit(X, y)
+    assert model.dual_objective_ <= exact.objective_ * (1 + 1e-9)  # a bound indeed
+    if model.objective_ > 1.05 * exact.objective_:
+        assert "raise steps, or put the features on one scale" in str(caught[0].message)
+        assert caught[0].filename == __file__
+
+
 def three_classes(n=90, seed=0):
     rng = np.random.default_rng(seed)
     index = np.arange(n) % 3
@@ -1375,6 +1470,19 @@ def test_several_classes_with_any_classifier():
         assert bayes.score(X, y) > 0.8
         assert way(make_pipeline(StandardScaler(), SVC())).fit(X, y).score(X, y) > 0.8
         assert way(SVC()).fit(*SET_2).predict(SET_2[0]).tolist() == SET_2[1]  # two classes will do
+
+
+@pytest.mark.parametrize(("way", "theirs"), [(OneVsRest, OneVsRestClassifier), (OneVsOne, OneVsOneClassifier)])
+def test_two_classes_have_one_column_of_scores(way, theirs):
+    X, y = blobs(90, apart=1.5, seed=5)
+    ours, alone = way(SVC()).fit(X, y), SVC().fit(X, y)
+    wanted = theirs(sk.SVC(kernel="linear", tol=1e-6)).fit(X, y)
+    assert ours.decision_function(X).shape == wanted.decision_function(X).shape == (90,)
+    close(ours.decision_function(X), alone.decision_function(X), 0)
+    assert ours.predict(X).tolist() == wanted.predict(X).tolist() == alone.predict(X).tolist()
+    found = cross_val_score(way(SVC()), X, y, scoring="roc_auc", error_score="raise")
+    close(found, cross_val_score(SVC(), X, y, scoring="roc_auc"), 0)
+    assert way(GaussianNB()).fit(X, y).predict(X).tolist() == GaussianNB().fit(X, y).predict(X).tolist()
 
 
 def test_probabilities_become_scores():
@@ -1459,7 +1567,7 @@ def test_input_is_never_changed_and_may_be_read_only():
     for model in (SVC(), SVC(kernel=RBFKernel()), SVC(kernel=lambda A, B: K if len(B) == 40 else A @ B.T)):
         model.fit(X, y)
     SVC(kernel=MappedKernel(lambda X: X)).fit(X, y).decision_function(queries)
-    SVC().fit(X, y).predict(queries), SubgradientSVC(steps=9).fit(X, y).predict(queries)
+    SVC().fit(X, y).predict(queries), SubgradientSVC(steps=99).fit(X, y).predict(queries)
     OneVsRest(SVC()).fit(X, y).predict(queries), OneVsOne(SVC()).fit(X, y).predict(queries)
     SVC().working(X[:6].round(1), y[:6]), geometric_margins(X, y, X[0], 1), dual_objective(K, y, alpha)
     pair_step(K, y, alpha, 0, 1), list(smo(K, y, max_iter=5)), is_positive_semidefinite(K)

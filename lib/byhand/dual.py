@@ -13,7 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from byhand.base import as_number, as_signs, as_symmetric, as_vector, as_whole
+from byhand.base import as_number, as_signs, as_symmetric, as_vector, as_whole, first_best
+
+TIE = 1e-9  # of slopes that differ by no more, the first is taken; f is ±1 on the edges
 
 
 def dual_objective(K, y, alpha):
@@ -133,10 +135,10 @@ def best_pair(K, y, alpha, C):
     slope = y - K @ (alpha * y)
     may_rise = np.where(y > 0, alpha < C, alpha > 0)
     may_fall = np.where(y > 0, alpha > 0, alpha < C)
-    i = int(np.where(may_rise, slope, -math.inf).argmax())
+    i = int(first_best(np.where(may_rise, slope, -math.inf), TIE))
     ahead = np.where(may_fall, slope[i] - slope, -math.inf)
-    eta = np.maximum(K[i, i] + K.diagonal() - 2 * K[i], rounding_of(K))
-    return i, int((ahead / np.sqrt(eta)).argmax()), float(ahead.max())
+    gain = ahead / np.sqrt(np.maximum(K[i, i] + K.diagonal() - 2 * K[i], rounding_of(K)))  # the root of twice the gain
+    return i, int(first_best(gain, TIE * abs(gain.max()))), float(ahead.max())
 
 
 def best_move(K, y, alpha, i, j, C):

@@ -145,11 +145,17 @@ class RBFKernel(Kernel):
         return math.sqrt(1 / (2 * self.gamma))
 
     def _matrix(self, A, B):
-        centre = B.mean(axis=0)  # nearer to 0 the squares lose fewer digits
+        if len(A) == 1:
+            return np.exp(-self.gamma * ((B - A) ** 2).sum(axis=1))[None]
+        centre = np.median(B, axis=0)  # nearer to 0 the squares lose fewer digits; an outlier does not move it
         a, b = A - centre, B - centre
-        squares = (a * a).sum(axis=1)[:, None] + (b * b).sum(axis=1)
-        squares -= 2 * (a @ b.T)
-        return np.exp(-self.gamma * np.maximum(squares, 0))
+        K = a @ b.T  # ‖a‖² + ‖b‖² - 2 a·b, all in one table
+        K *= -2
+        K += (a * a).sum(axis=1)[:, None]
+        K += (b * b).sum(axis=1)
+        np.maximum(K, 0, out=K)
+        K *= -self.gamma
+        return np.exp(K, out=K)
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,11 @@ class _SeveralClasses(Classifier):
         self.classes_, self.machines_, self.n_features_in_ = classes, machines, X.shape[1]
         return self
 
+    def decision_function(self, X):
+        """The score of each class, shape (n, K); of two classes only that of the second, shape (n,)."""
+        scores = self._scores(X)
+        return scores[:, 0] if len(self.classes_) == 2 else self._combined(scores)
+
     def _scores(self, X):
         """The score of each machine for each row, above 0 for its positive side, shape (n, machines)."""
         self._require_fit("n_features_in_")
@@ -40,14 +45,14 @@ class _SeveralClasses(Classifier):
     def predict(self, X):
         """The class of the highest score for each row of X, shape (n,). A tie goes to the class that sorts first."""
         scores = self.decision_function(X)
-        return self.classes_[first_best(scores, TIE)]
+        return self.classes_[(scores > TIE).astype(int) if scores.ndim == 1 else first_best(scores, TIE)]
 
 
 class OneVsRest(_SeveralClasses):
     """One machine for each class, against all others; the highest score wins.
 
     `estimator`: any classifier of two classes that has `decision_function` or `predict_proba`; it is copied, not
-    changed. Learned: `classes_`, shape (K,); `machines_`, the K fitted copies.
+    changed. Learned: `classes_`, shape (K,); `machines_`, the K fitted copies, or one for the second of two classes.
 
     >>> from byhand.svm import SVC
     >>> X, y = [[0, 0], [1, 0], [5, 0], [6, 0], [3, 5], [3, 6]], ["a", "a", "b", "b", "c", "c"]
@@ -56,11 +61,10 @@ class OneVsRest(_SeveralClasses):
     """
 
     def _problems(self, size, index):
-        return [(np.arange(len(index)), index == k) for k in range(size)]
+        return [(np.arange(len(index)), index == k) for k in (range(size) if size > 2 else [1])]
 
-    def decision_function(self, X):
-        """The score of each class, shape (n, K)."""
-        return self._scores(X)
+    def _combined(self, scores):
+        return scores
 
 
 class OneVsOne(_SeveralClasses):
@@ -69,7 +73,10 @@ class OneVsOne(_SeveralClasses):
     `estimator`: as in `OneVsRest`. Learned: `classes_`, shape (K,); `pairs_`, the pairs (a, b) of positions in
     `classes_`, a < b; `machines_`, a fitted copy for each pair, whose score is above 0 for b.
 
-    Of classes with the same number of wins the one with the greatest sum of scores is taken.
+    Of classes with the same number of wins the one with the greatest sum of scores is taken: the score of a class is
+    its number of wins, and less than half a win more or less for the sum s of its scores,
+
+    $$\text{wins} + \frac{s}{2 (1 + |s|)}.$$
 
     >>> from byhand.svm import SVC
     >>> X, y = [[0, 0], [1, 0], [5, 0], [6, 0], [3, 5], [3, 6]], ["a", "a", "b", "b", "c", "c"]
@@ -78,16 +85,16 @@ class OneVsOne(_SeveralClasses):
     ([(0, 1), (0, 2), (1, 2)], array(['a', 'b', 'c'], dtype='<U1'))
     """
 
+    @property
+    def pairs_(self):
+        self._require_fit("n_features_in_")
+        return list(combinations(range(len(self.classes_)), 2))
+
     def _problems(self, size, index):
-        self.pairs_ = list(combinations(range(size), 2))
-        return [(np.flatnonzero((index == a) | (index == b)), index == b) for a, b in self.pairs_]
+        pairs = combinations(range(size), 2)
+        return [(np.flatnonzero((index == a) | (index == b)), index == b) for a, b in pairs]
 
-    def decision_function(self, X):
-        r"""The wins of each class, shape (n, K), and less than half a win more or less for the sum s of its scores:
-
-        $$\text{wins} + \frac{s}{2 (1 + |s|)}$$
-        """
-        scores = self._scores(X)
+    def _combined(self, scores):
         wins, sums = np.zeros((2, len(scores), len(self.classes_)))
         for (a, b), score in zip(self.pairs_, scores.T, strict=True):
             wins[:, a] += score <= TIE

@@ -20,6 +20,7 @@ import math
 import warnings
 from copy import copy
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -137,6 +138,34 @@ class SoftMargin:
         return self._scale * self._risk.gradient(point)
 
 
+def lower_bound(points, X, y, C):
+    r"""A value below which no soft margin lies, from the points $(b, w_1, \dots, w_d)$ of a descent, shape (k, d + 1).
+
+    In a descent w is a mean of the sub-gradients on its way, so that the share of the points at which row n is inside
+    its edge, times C, is nearly its multiplier $\alpha_n$. Put on $\sum_n \alpha_n y_n = 0$, and scaled by the best
+    factor, these are multipliers that are allowed; and the dual of any such is below the primal.
+
+    `X`: shape (n, d); `y`: +1 and -1, shape (n,).
+
+    >>> X, y = np.array([[1.0], [-1.0]]), np.array([1, -1])
+    >>> lower_bound(np.array([[0, 0.5], [0, 0.75]]), X, y, C=1)  # the lowest is 0.5, at w = 1
+    0.5
+    """
+    late = points[len(points) // 2 :]  # the later half
+    alpha = C * np.mean([y * (X @ w + b) < 1 for b, *w in late], axis=0)
+    sums = [alpha[y == sign].sum() for sign in (-1, 1)]
+    if min(sums) == 0:
+        return 0.0
+    alpha *= min(sums) / np.where(y > 0, sums[1], sums[0])
+    total, square = alpha.sum(), ((alpha * y) @ X) @ ((alpha * y) @ X)
+    factor = min(C / alpha.max(), total / square if square > 0 else math.inf)
+    return float(factor * total - 0.5 * factor**2 * square)
+
+
+def _decreasing_rate(first, k):
+    return 1 / (k + first)
+
+
 class _BySign(Classifier):
     """A classifier of two classes by the sign of its `decision_function`."""
 
@@ -161,7 +190,8 @@ class SubgradientSVC(_BySign):
     seed : for the order of the batches
 
     Learned: `classes_`, shape (2,), the second of which is the +1; `coef_`, the w, shape (d,); `intercept_`, the b;
-    `objective_`, the J of both; `path_`, the `Path` of the points $(f(\bar x), w_1, \dots, w_d)$.
+    `objective_`, the J of both; `dual_objective_`, a value below which no J lies; `path_`, the `Path` of the points
+    $(f(\bar x), w_1, \dots, w_d)$. If the two values are more than a fifth apart, there is a warning.
 
     >>> model = SubgradientSVC(steps=2000).fit([[3, 3], [4, 3], [1, 1]], ["yes", "yes", "no"])
     >>> model.coef_.round(2), round(model.intercept_, 2)
@@ -180,13 +210,21 @@ class SubgradientSVC(_BySign):
         X = as_matrix(X)
         classes, signs = two_classes(y, len(X), SEVERAL)
         centre = X.mean(axis=0)
-        first = C * (len(X) + ((X - centre) ** 2).sum())
-        method = GradientDescent(rate=lambda k: 1 / (k + first))
+        first = C * float(len(X) + ((X - centre) ** 2).sum())
+        method = GradientDescent(rate=partial(_decreasing_rate, first))
         rows = None if self.batch_size is None else batches(len(X), self.batch_size, seed=self.seed)
         objective = SoftMargin(X - centre, signs, C)
         path = descend(objective, np.zeros(X.shape[1] + 1), method, self.steps, batches=rows)
+        value, bound = float(path.values.min()), lower_bound(path.points, X - centre, signs, C)
+        if value > 1.2 * bound:
+            warnings.warn(
+                f"after {path.steps} steps the objective is {value:.4g}, and the lowest may be as low as {bound:.4g}; "
+                "raise steps, or put the features on one scale",
+                RuntimeWarning,
+                stacklevel=2,
+            )
         self.classes_, self.n_features_in_, self.path_ = classes, X.shape[1], path
-        self.coef_, self.objective_ = path.best[1:], float(path.values.min())
+        self.coef_, self.objective_, self.dual_objective_ = path.best[1:], value, bound
         self.intercept_ = float(path.best[0] - self.coef_ @ centre)
         return self
 
@@ -260,11 +298,15 @@ class SVC(_BySign):
         rows = features_of(kernel, X) if explicit else X
         centre = rows.mean(axis=0) * explicit  # a shift of features changes only b, and products near 0 lose no digits
         rows = rows - centre
-        _warn_if_no_kernel(kernel, rows)
+        is_kernel = _is_kernel(kernel, rows)
         dual = engine.solve(engine.kernel_rows(LINEAR if explicit else kernel, rows), signs, C, tol, max_iter)
-        b, slacks = dual.intercept, np.maximum(0, signs * (dual.slope - dual.intercept))
+        beta, slacks = dual.beta, np.maximum(0, signs * (dual.slope - dual.intercept))
         if dual.C < C:
             raise _not_separable(X, classes, signs, slacks)
+        support = np.flatnonzero(beta)
+        weights = beta[support] @ rows[support] if explicit else None
+        square = float(beta @ (signs - dual.slope))  # of the length of w
+        primal = 0.5 * max(0.0, square) + (C * float(slacks.sum()) if math.isfinite(C) else 0.0)
         if dual.gap > tol:
             warnings.warn(
                 f"after {dual.steps} steps the gap of the optimality conditions is {dual.gap:.3g}, above tol {tol:g}; "
@@ -272,17 +314,17 @@ class SVC(_BySign):
                 RuntimeWarning,
                 stacklevel=2,
             )
+        elif is_kernel:
+            _check_invariants(beta, primal - dual.objective, tol)
         self.classes_, self.n_features_in_, self._kernel = classes, X.shape[1], kernel
-        self.alpha_ = np.abs(dual.beta)
-        self.support_ = np.flatnonzero(self.alpha_)
-        self.support_vectors_, self.dual_coef_ = X[self.support_], dual.beta[self.support_]
-        self._weights = self.dual_coef_ @ rows[self.support_] if explicit else None
-        self.intercept_ = float(b - self._weights @ centre) if explicit else b
-        square = max(0.0, float(dual.beta @ (signs - dual.slope)))  # of the length of w
+        self.alpha_, self.support_ = np.abs(beta), support
+        self.support_vectors_, self.dual_coef_ = X[support], beta[support]
+        self._weights = weights
+        self.intercept_ = float(dual.intercept - weights @ centre) if explicit else dual.intercept
         self.margin_ = 2 / math.sqrt(square) if square > 0 else math.inf
         self.slacks_ = slacks
-        self.objective_ = 0.5 * square + (C * float(slacks.sum()) if math.isfinite(C) else 0.0)
-        self.dual_objective_, self.kkt_gap_, self.n_iter_ = dual.objective, dual.gap, dual.steps
+        self.objective_, self.dual_objective_ = primal, dual.objective
+        self.kkt_gap_, self.n_iter_ = dual.gap, dual.steps
         return self
 
     @property
@@ -348,10 +390,22 @@ class SVC(_BySign):
 # ---- helpers
 
 
-def _warn_if_no_kernel(kernel, X):
-    """See to it that a function that may be no inner product is symmetric; warn if it is no inner product."""
+def _check_invariants(beta, gap, tol):
+    """Warn if what holds for every solution does not: signed multipliers sum to 0, no dual is above a primal."""
+    size = float(np.abs(beta).sum())
+    if not (size > 0 and abs(beta.sum()) <= 1e-6 * size and gap >= -tol * size):
+        warnings.warn(
+            f"rounding has spoiled the solution: the multipliers of the two classes, {size:.3g} in all, differ by "
+            f"{beta.sum():.3g}, and primal less dual is {gap:.3g}; put the features on a smaller scale, or lower C",
+            RuntimeWarning,
+            stacklevel=3,
+        )
+
+
+def _is_kernel(kernel, X):
+    """Whether a function is an inner product on the first rows of X; with a warning if it is not."""
     if getattr(kernel, "mercer", False):
-        return
+        return True
     part = kernel_matrix(kernel, X[:1000])  # of the whole matrix, one that is to have no negative eigenvalue
     if not np.allclose(part, part.T):
         raise ValueError("kernel must be symmetric: k(x, z) = k(z, x)")
@@ -361,6 +415,7 @@ def _warn_if_no_kernel(kernel, X):
             "product of features, the margin means nothing, and the solution may not be the best",
             stacklevel=3,
         )
+    return lowest >= 0
 
 
 def _not_separable(X, classes, signs, slacks):

@@ -10,7 +10,7 @@ def chessboard(n=200, seed=0):
 
     >>> X, y = chessboard()
     >>> X[0].round(6), y[:3]
-    (array([ 0.547847, -0.920853]), array(['blue', 'blue', 'red'], dtype='<U4'))
+    (array([ 0.547847, -0.920853]), array(['blue', 'red', 'red'], dtype='<U4'))
     """
     X = np.random.default_rng(seed).uniform(-2, 2, (as_whole(n, "n", 1), 2))
     return X, np.where(X.prod(axis=1) > 0, "red", "blue")

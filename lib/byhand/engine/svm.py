@@ -15,6 +15,8 @@ from byhand.kernels import kernel_matrix
 FEW = 100  # so many free multipliers can be solved for at once
 WHOLE = 3000  # the kernel matrix of up to so many rows is kept whole
 CACHE = 2**24  # of more rows, so many of its entries
+ROOTS = 2**20  # so many inverse roots of curvatures are kept
+DUST = 1e-13  # of its highest value so far, or of C, may be left by rounding of a multiplier that is at 0, or at C
 
 
 def solve(K, y, C, tol, max_iter):
@@ -28,15 +30,15 @@ def solve(K, y, C, tol, max_iter):
     dual.set_bounds(min(C, 10 / scale))
     while dual.C < C and dual.steps < max_iter:
         dual.converge(max(tol, 0.1), max_iter)
-        if math.isinf(C):
-            if (np.abs(dual.beta) < dual.C).all():
-                break
-            if dual.C * scale > 1e10:
-                return dual
+        if (np.abs(dual.beta) < dual.C).all():
+            break
+        if math.isinf(C) and dual.C * scale > 1e10:
+            return dual
         dual.raise_price(min(C, 10 * dual.C))
     dual.set_bounds(C)
     dual.converge(tol, max_iter)
     dual.polish(max_iter)
+    dual.refresh()
     dual.converge(tol, max_iter)
     return dual
 
@@ -49,16 +51,16 @@ class Dual:
 
     where the bounds are 0 and C for $y_n = 1$, -C and 0 for $y_n = -1$. `slope` is the gradient $y - K\beta$; `up` is 0
     where $\beta_n$ may rise and -∞ where it may not, `down` the same for falling: added to slopes, they take rows out
-    of a search for the highest.
+    of a search for the highest. `peak` is the highest value so far of each multiplier.
     """
 
     def __init__(self, K, y, C):
         self.K, self.y, self.steps = K, y, 0
-        self.beta, self.slope = np.zeros(len(y)), y.copy()
+        self.beta, self.slope, self.peak = np.zeros(len(y)), y.copy(), np.zeros(len(y))
         self.diagonal = diagonal = K.diagonal()
         self.rounding = rounding = 1e-15 * (float(np.abs(diagonal).max()) or 1.0)  # may be left of a curvature of 0
 
-        @lru_cache(max(2, CACHE // len(y)))
+        @lru_cache(max(2, ROOTS // len(y)))
         def inverse_roots(i):
             return 1 / np.sqrt(np.maximum(curvatures(K, diagonal, i), rounding))
 
@@ -68,7 +70,7 @@ class Dual:
     def set_bounds(self, C):
         """Let the multipliers, as they are, lie between 0 and C."""
         self.C = C
-        self.dust = 1e-13 * C if math.isfinite(C) else 0.0  # what rounding may leave between a multiplier and its bound
+        self.at_price = DUST * C if math.isfinite(C) else 0.0
         self.high, self.low = np.where(self.y > 0, C, 0.0), np.where(self.y > 0, 0.0, -C)
         self.up, self.down = np.zeros((2, len(self.y)))
         self._settle(np.arange(len(self.y)))
@@ -77,19 +79,27 @@ class Dual:
         """Go over to a higher C: multipliers in proportion, so that those at their bound stay there."""
         factor = C / self.C
         self.beta *= factor
+        self.peak *= factor
         self.slope = self.y - factor * (self.y - self.slope)
         self.set_bounds(C)
 
     def start_from(self, alpha):
         """Take these multipliers, shape (n,)."""
         self.beta = alpha * self.y
-        self.slope = self.y - self.K @ self.beta
+        self.refresh()
         self.set_bounds(self.C)
+
+    def refresh(self):
+        """Compute the slopes anew, which after many moves have gathered rounding."""
+        self.slope = self.y - self.K @ self.beta
 
     def _settle(self, rows):
         """Put multipliers that have come to a bound exactly there, and note which may rise and which may fall."""
-        beta, low, high = self.beta[rows], self.low[rows], self.high[rows]
-        beta = np.where(high - beta <= self.dust, high, np.where(beta - low <= self.dust, low, beta))
+        beta, low, high, alpha = self.beta[rows], self.low[rows], self.high[rows], np.abs(self.beta[rows])
+        self.peak[rows] = peak = np.maximum(self.peak[rows], alpha)
+        beta = np.where(
+            alpha <= DUST * peak, 0.0, np.where(self.C - alpha <= self.at_price, self.y[rows] * self.C, beta)
+        )
         self.beta[rows] = beta
         self.up[rows], self.down[rows] = np.where(beta < high, 0.0, -math.inf), np.where(beta > low, 0.0, -math.inf)
 
@@ -140,10 +150,11 @@ class Dual:
         beta[i] += t
         beta[j] -= t
         self.down[i] = self.up[j] = 0.0
-        if rise - t <= self.dust:
+        if rise - t <= (self.at_price if self.high[i] else DUST * self.peak[i]):
             beta[i], self.up[i] = self.high[i], -math.inf
-        if fall - t <= self.dust:
+        if fall - t <= (self.at_price if self.low[j] else DUST * self.peak[j]):
             beta[j], self.down[j] = self.low[j], -math.inf
+        self.peak[i], self.peak[j] = max(self.peak[i], abs(beta[i])), max(self.peak[j], abs(beta[j]))
         change = np.subtract(row_i, row_j, out=self._work[0])
         change *= t
         self.slope -= change
@@ -216,6 +227,10 @@ class KernelRows:
 
     def __getitem__(self, rows):
         return self._row(rows) if isinstance(rows, int) else np.array([self._row(i) for i in rows.tolist()])
+
+    def __matmul__(self, beta):
+        """The product with a vector, most of whose entries are 0, shape (n,)."""
+        return sum((beta[i] * self._row(i) for i in np.flatnonzero(beta).tolist()), np.zeros(len(beta)))
 
     def diagonal(self):
         blocks = (self._X[start : start + 100] for start in range(0, len(self._X), 100))
