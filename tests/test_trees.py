@@ -20,6 +20,7 @@ from sklearn.preprocessing import StandardScaler
 
 from byhand.base import NotFittedError
 from byhand.datasets import fruits, noisy_sine, play_tennis, three_regions, vertebrates
+from byhand.engine import trees as engine
 from byhand.growing import Condition, grow, leaf, read_features
 from byhand.impurity import (
     bipartitions,
@@ -849,10 +850,49 @@ def test_base_is_of_no_concern_to_gini_and_errors():
 def test_features_may_be_looked_at_in_blocks(monkeypatch):
     X, y, score = numbers(0)
     wanted = [tree_text(DecisionTreeClassifier().fit(X, y)), tree_text(DecisionTreeRegressor().fit(X, score))]
+    monkeypatch.setattr(engine.Growth, "is_simple", lambda self: False)
     for block in (1, 100, 150):  # one feature at a time; one or more; two or more
         monkeypatch.setattr("byhand.engine.trees.BLOCK", block)
         assert tree_text(DecisionTreeClassifier().fit(X, y)) == wanted[0]
         assert tree_text(DecisionTreeRegressor().fit(X, score)) == wanted[1]
+
+
+def node_by_node(monkeypatch, model, *data):
+    """The tree of a growth that takes one node after another."""
+    with monkeypatch.context() as patch:
+        patch.setattr(engine.Growth, "is_simple", lambda self: False)
+        return model.fit(*data).tree_
+
+
+@pytest.mark.parametrize("batch", [1, 300, 10**6])
+@pytest.mark.parametrize("options", [{}, {"min_samples_leaf": 3}, {"max_depth": 3, "min_gain": 0.01}], ids=str)
+@pytest.mark.parametrize("weights", ["equal", "whole", "real"])
+def test_nodes_that_are_split_together_are_split_as_one_by_one(monkeypatch, batch, options, weights):
+    monkeypatch.setattr(engine, "BATCH", batch)
+    for seed in range(4):
+        X, y, score = numbers(seed, n=70 + 40 * seed, d=3)
+        X[:, 1] = X[:, 1].round(1)  # equal values
+        rng = np.random.default_rng(seed)
+        draws = {"equal": None, "whole": rng.integers(0, 3, len(X)), "real": rng.random(len(X))}
+        for model, outcome in (
+            (DecisionTreeClassifier("entropy", **options), y),
+            (DecisionTreeClassifier("gini", **options), y),
+            (DecisionTreeClassifier("misclassification", **options), y),
+            (DecisionTreeRegressor(**options), score),
+            (DecisionTreeRegressor(**options), score.round()),
+        ):
+            data = X, outcome, draws[weights]
+            wanted = node_by_node(monkeypatch, model, *data)
+            same_nodes(model.fit(*data).tree_, wanted)
+
+
+def test_many_nodes_are_split_at_a_time(monkeypatch):
+    """The time of a sweep is that of its calls where nodes are small, so there must be few of them."""
+    sweeps, sweep = [], engine.Numbers.sweep
+    monkeypatch.setattr(engine.Numbers, "sweep", lambda *args: sweeps.append(1) or sweep(*args))
+    X, _, y = numbers(0, n=1000)
+    model = DecisionTreeRegressor().fit(X, y)
+    assert len(model.tree_.leaves) == 1000 and 0 < len(sweeps) < 100
 
 
 def test_equal_outcomes_are_pure_whatever_the_rounding():

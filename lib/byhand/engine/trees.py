@@ -1,8 +1,8 @@
 """Decision trees, fast: all thresholds of many features in one sweep, no sorting below the root, all rows down at once.
 
 `Growth` finds the tree that the plain recursion `byhand.growing.grow` finds, and takes more: weights, missing values,
-gain ratios, random features, a choice from outside. A table comes as numbers, shape (d, n): nominal values as codes,
-missing ones as NaN. `Descent` takes rows down a tree.
+gain ratios, random features, a choice from outside. `Batches` grows it from numbers without gaps, many nodes at a time.
+A table comes as numbers, shape (d, n): nominal values as codes, missing ones as NaN. `Descent` takes rows down a tree.
 """
 
 import math
@@ -16,6 +16,7 @@ from byhand.impurity import TIE, TINY, entropy, midpoints, second_groups
 
 MOST_VALUES = 16  # of a nominal feature whose values are parted in two in all possible ways
 BLOCK = 6_000  # as many numbers at a time stay in fast memory
+BATCH = 60_000  # numbers of nodes that are split together
 
 
 class Settings(NamedTuple):
@@ -79,6 +80,8 @@ class Growth:
 
         A list of parts that wait stands in for the recursion, which a deep tree would exhaust.
         """
+        if self.is_simple():
+            return Batches(self).grow()
         nodes, waiting, settings = [], [self.everything()], self.settings
         while waiting:
             part = waiting.pop()
@@ -92,6 +95,12 @@ class Growth:
             if split:
                 waiting += reversed(self.divide(part, split, len(nodes) - 1))
         return Tree(nodes)
+
+    def is_simple(self):
+        """Whether all questions are thresholds, all values known, and the order in which nodes come does not matter."""
+        settings = self.settings
+        all_features = settings.choose is None and settings.most_features >= len(self.table)
+        return all_features and self.outcomes.by_gain and not self.nominal.any() and not np.isnan(self.table).any()
 
     def first_splits(self):
         """The best split of all rows by each feature that can split them, by its position."""
@@ -210,6 +219,114 @@ class Growth:
         return Split(feature, float(gains[place]), float(score), branches)
 
 
+class Batches:
+    """The growing of one tree from numbers without gaps: nodes of about one size are split together.
+
+    Each node owns a range of places, the same in the order of each feature; a split parts it in two. Nodes are padded
+    with their last row to the size of the largest, so that all sums run over the rows of one node alone.
+    """
+
+    def __init__(self, growth):
+        self.features, self.table, self.outcomes = growth.features, growth.table, growth.outcomes
+        self.weight, self.settings = growth.weight, growth.settings
+        rows = np.flatnonzero(self.weight)
+        self.order = rows[np.argsort(self.table[:, rows], axis=1, kind="stable")]
+        self.on_left = np.zeros(len(self.weight), dtype=bool)
+        most = 2 * len(rows) - 1  # nodes of a tree with a row at each leaf
+        self.start, self.size, self.depth, self.feature, self.left, self.right = np.zeros((6, most), dtype=np.intp)
+        self.n, self.impurity, self.gain, self.threshold = np.zeros((4, most))
+        self.value = np.zeros((most, self.outcomes.width))
+        self.size[0], self.count = len(rows), 1
+
+    def grow(self):
+        """Split the largest nodes first, together with all that are more than half as large."""
+        waiting = [[] for _ in range(len(self.weight).bit_length() + 1)]  # by the length of the size as a binary number
+        waiting[int(self.size[0]).bit_length()].append(np.array([0]))
+        for group in reversed(waiting):
+            while group:
+                nodes = np.concatenate(group)
+                group.clear()
+                nodes = nodes[np.argsort(self.size[nodes], kind="stable")]
+                together = max(1, BATCH // (len(self.table) * int(self.size[nodes[-1]])))
+                for first in range(0, len(nodes), together):
+                    children = self.split(nodes[first : first + together])
+                    lengths = np.frexp(self.size[children])[1]
+                    for length in np.unique(lengths).tolist():
+                        waiting[length].append(children[lengths == length])
+        return self.tree()
+
+    def split(self, nodes):
+        """Work out what some nodes are, shape (m,), and split them where they are to be; returns their children."""
+        places, inside = self.places(nodes)
+        described = self.outcomes.describe(self.order[0, places], inside, self.weight)
+        self.n[nodes], self.value[nodes], self.impurity[nodes] = described
+        settings, fewest = self.settings, self.settings.fewest_on_branch
+        able = (self.impurity[nodes] > 0) & (self.depth[nodes] < settings.deepest)
+        able &= self.size[nodes] >= max(settings.fewest_to_split, 2 * fewest)
+        nodes, places, inside = nodes[able], places[able], inside[able]
+        if not len(nodes):
+            return nodes
+        order, margin = self.order[:, places], TIE * self.impurity[nodes]  # feature, node, place
+        values = np.take_along_axis(self.table, order.reshape(len(order), -1), axis=1).reshape(order.shape)
+        gains = self.outcomes.sweep(order, inside, self.weight, self.n[nodes], self.value[nodes])
+        below = np.arange(1, inside.shape[1])  # how many rows a threshold leaves on the left
+        enough = (below >= fewest) & (self.size[nodes, None] - below >= fewest)
+        gains[~(enough & (values[..., :-1] < values[..., 1:]))] = -1
+        best = gains.max(axis=-1)  # feature, node
+        feature, m = first_best(best, margin, axis=0), np.arange(len(nodes))
+        gains = gains[feature, m]
+        last = first_best(gains, margin[:, None])  # the place of the largest value on the left
+        gain = gains[m, last]
+        able = (gain >= 0) & (gain > settings.least_gain + margin)
+        nodes, m, feature, last, gain = nodes[able], m[able], feature[able], last[able], gain[able]
+        self.feature[nodes], self.gain[nodes] = feature, gain
+        self.threshold[nodes] = midpoints(values[feature, m, last], values[feature, m, last + 1])
+        self.part(order[:, m], places[m], inside[m], feature, last)
+        return self.add_children(nodes, last + 1)
+
+    def places(self, nodes):
+        """The places of the rows of nodes, shape (m, largest size), and which of them are not mere padding."""
+        step = np.arange(self.size[nodes].max())
+        inside = step < self.size[nodes, None]
+        return self.start[nodes, None] + np.minimum(step, self.size[nodes, None] - 1), inside
+
+    def part(self, order, places, inside, feature, last):
+        """In the order of each feature, put the rows of the left branch of each node before those of the right."""
+        left = np.arange(inside.shape[1]) <= last[:, None]
+        rows = order[feature, np.arange(len(feature))]
+        self.on_left[rows[inside]] = left[inside]
+        goes_left, parted = self.on_left[order], np.empty_like(order)
+        parted[:, left] = order[goes_left & inside].reshape(len(order), -1)
+        parted[:, ~left & inside] = order[~goes_left & inside].reshape(len(order), -1)
+        self.order[:, places[inside]] = parted[:, inside]
+
+    def add_children(self, nodes, size):
+        """Two children for each node, of which the left one has so many rows."""
+        children = self.count + np.arange(2 * len(nodes)).reshape(2, -1)
+        self.count += children.size
+        self.left[nodes], self.right[nodes] = children
+        self.start[children] = self.start[nodes] + np.stack([np.zeros_like(size), size])
+        self.size[children] = np.stack([size, self.size[nodes] - size])
+        self.depth[children] = self.depth[nodes] + 1
+        return children.ravel()
+
+    def tree(self):
+        """The `Tree`: the root first, each node just before all those below it."""
+        value, answers = self.value[: self.count], self.outcomes.answers(self.value[: self.count])
+        columns = (self.depth, self.n, self.impurity, self.gain, self.left, self.right, self.feature, self.threshold)
+        table = list(zip(*(column[: self.count].tolist() for column in columns), strict=True))
+        nodes, waiting = [], [(0, None, None)]
+        while waiting:
+            i, parent, condition = waiting.pop()
+            depth, n, impurity, gain, left, right, feature, threshold = table[i]
+            nodes.append(Node(parent, condition, depth, n, value[i], answers[i], impurity, gain if left else None))
+            if left:
+                above, feature = len(nodes) - 1, self.features[feature]
+                waiting.append((right, above, feature.condition(">", threshold)))
+                waiting.append((left, above, feature.condition("≤", threshold)))
+        return Tree(nodes)
+
+
 # ---- outcomes
 
 
@@ -224,10 +341,11 @@ class Classes:
         self.classes, self.index, self.criterion, self.base = classes, index, criterion, base
         self.of_shares = {"gini": _gini, "misclassification": _misclassification}.get(criterion, _entropy)
         self.unit = math.log2(base) if self.of_shares is _entropy else 1
+        self.by_gain, self.width = criterion != "gain_ratio", len(classes)  # numbers in the value of a node
 
-    def impurity(self, counts, n):
-        """That of class counts, shape (..., K), whose sums are n, shape (...)."""
-        return self.of_shares(_quotient(counts, n[..., None])) / self.unit
+    def impurity(self, counts, n, axis=-1):
+        """That of class counts, shape (..., K), or with the classes on another axis, whose sums are n, shape (...)."""
+        return self.of_shares(_quotient(counts, np.expand_dims(n, axis)), axis) / self.unit
 
     def summary(self, rows, weight):
         """The number of rows, the class counts, the most frequent class, the impurity."""
@@ -256,12 +374,44 @@ class Classes:
         missing = np.maximum(n - sizes.sum(axis=-1, keepdims=True), 0)
         return gains / entropy(np.concatenate([sizes, missing], axis=-1), self.base)
 
+    def answers(self, value):
+        """The most frequent class for class counts, shape (m, K), a list."""
+        return list(self.classes[first_best(value, TIE * value.sum(axis=1, keepdims=True))])
+
+    def describe(self, rows, inside, weight):
+        """The number of rows, the class counts, the impurity of m nodes; rows, padded, and inside: shape (m, L)."""
+        counts = self.masses(rows, inside, weight).sum(axis=-1)
+        n = counts.sum(axis=0)
+        return n, counts.T, self.impurity(counts, n, axis=0)
+
+    def sweep(self, order, inside, weight, n, value):
+        """The gains, shape (d, m, L - 1), of the splits that leave the first 1, 2, ... rows on the left.
+
+        `order`: the padded rows of m nodes in the order of each feature, shape (d, m, L); `inside`: which are no
+        padding; `n` and `value`: of the nodes, shape (m,) and (m, K).
+        """
+        left = self.masses(order, inside, weight).cumsum(axis=-1)[..., :-1]
+        right, n = value.T[:, None, :, None] - left, n[:, None]
+        after = 0
+        for counts in (left, right):
+            sizes = counts.sum(axis=0)
+            after = after + sizes * self.impurity(counts, sizes, axis=0)
+        before = self.impurity(value, value.sum(axis=-1))[:, None]
+        return np.maximum(before - after / n, 0)  # rounding may leave less
+
+    def masses(self, rows, inside, weight):
+        """The weight of each row in each class, 0 for padding: shape (K, *shape of rows)."""
+        each = np.arange(len(self.classes)).reshape(-1, *[1] * rows.ndim)
+        return (self.index[rows] == each) * (inside * weight[rows])
+
 
 class Numbers:
     """Outcomes that are numbers. A node averages them: the statistics of a row are its weight and weighted number.
 
     `y`: shape (n,).
     """
+
+    by_gain, width = True, 1
 
     def __init__(self, y):
         self.y = y
@@ -289,6 +439,31 @@ class Numbers:
         """By which features are compared: the gains."""
         return gains
 
+    def answers(self, value):
+        """The means of nodes, shape (m, 1), as a list."""
+        return value[:, 0].tolist()
+
+    def describe(self, rows, inside, weight):
+        """As in `Classes`: the number of rows, the mean, the variance of each node."""
+        y, weight = self.y[rows], weight[rows] * inside
+        n, low = weight.sum(axis=1), y.min(axis=1)
+        mean = np.where(low < y.max(axis=1), (weight * y).sum(axis=1) / n, low)  # without rounding if all are equal
+        return n, mean[:, None], (weight * (y - mean[:, None]) ** 2).sum(axis=1) / n
+
+    def sweep(self, order, inside, weight, n, value):
+        r"""As in `Classes`: $\frac{s^2}{n} (\frac1{n_1} + \frac1{n_2})$, s the sum of $y_i - \hat y$ on the left."""
+        if (weight == weight[0]).all():
+            on_left, weight = weight[0] * np.arange(1, inside.shape[1]), (weight[0] * inside)[None]
+        else:
+            weight = weight[order] * inside
+            on_left = weight.cumsum(axis=-1)[..., :-1]
+        sums = self.y[order] - value
+        sums -= ((sums[0] * weight[0]).sum(axis=-1) / n)[:, None]  # what is left where a mean far from 0 was rounded
+        sums *= weight
+        on_right = n[:, None] - on_left
+        factor = (1 / on_left + 1 / np.where(on_right > 0, on_right, math.inf)) / n[:, None]
+        return np.square(sums.cumsum(axis=-1)[..., :-1]) * factor
+
 
 def varies(table):
     """Which features of a table, shape (d, m), hold different numbers."""
@@ -296,17 +471,17 @@ def varies(table):
     return np.where(unknown, math.inf, table).min(axis=1) < np.where(unknown, -math.inf, table).max(axis=1)
 
 
-def _entropy(p):
-    """In bits, of shares, shape (..., K)."""
-    return np.abs((p * np.log2(np.maximum(p, TINY))).sum(axis=-1))  # rather than -0.0
+def _entropy(p, axis):
+    """In bits, of shares, the classes on this axis."""
+    return np.abs((p * np.log2(np.maximum(p, TINY))).sum(axis=axis))  # rather than -0.0
 
 
-def _gini(p):
-    return (p * (1 - p)).sum(axis=-1)
+def _gini(p, axis):
+    return (p * (1 - p)).sum(axis=axis)
 
 
-def _misclassification(p):
-    return p.sum(axis=-1) - p.max(axis=-1)
+def _misclassification(p, axis):
+    return p.sum(axis=axis) - p.max(axis=axis)
 
 
 def _quotient(above, below):
