@@ -67,9 +67,11 @@ def side_by_side(work, jobs):
 
     When all have ended, stop the program if a cell broke in any.
     """
+    if not jobs:
+        return
     names, failed, begun = list(jobs), [], time.monotonic()
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    with ProcessPoolExecutor(min(cores, len(names)) or 1) as pool:
+    with ProcessPoolExecutor(min(cores, len(names))) as pool:
         futures = {pool.submit(work, *jobs[name]): name for name in names}
         _say(0, names, [], cores, begun)
         done = []
