@@ -27,7 +27,8 @@ sys.path.append(str(ROOT / "book" / "ext"))
 
 import dependencies  # noqa: E402
 
-SINGLE = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL")}  # a process has one core
+PAGE = {"BYHAND_PAGE": "static"}  # explorables become plain HTML
+PAGE |= {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL")}  # a process has one core
 ALLOWED = 300  # seconds for a cell
 
 
@@ -40,8 +41,11 @@ class CellError(Exception):
         return f"cell [{number}]\n\n{indented}\n\n{what}"
 
 
-def run(notebook, folder):
-    """Run a notebook in place, as from that folder; raises a `CellError` that says where it broke."""
+def run(notebook, folder, environment=None):
+    """Run a notebook in place, as from that folder; raises a `CellError` that says where it broke.
+
+    `environment`: variables of its own.
+    """
     started = []
     client = NotebookClient(
         notebook,
@@ -54,7 +58,7 @@ def run(notebook, folder):
         extra_arguments=["--log-level=ERROR"],
     )
     try:
-        client.execute()
+        client.execute(env=os.environ | (environment or {}))
     except Exception as error:  # an error in a cell, one that takes too long, Python that ends
         words = getattr(error, "traceback", "") or f"{type(error).__name__}: {error}"
         code = started[-1].source if started else ""
@@ -67,9 +71,11 @@ def side_by_side(work, jobs):
 
     When all have ended, stop the program if a cell broke in any.
     """
+    if not jobs:
+        return
     names, failed, begun = list(jobs), [], time.monotonic()
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    with ProcessPoolExecutor(min(cores, len(names)) or 1) as pool:
+    with ProcessPoolExecutor(min(cores, len(names))) as pool:
         futures = {pool.submit(work, *jobs[name]): name for name in names}
         _say(0, names, [], cores, begun)
         done = []
@@ -113,11 +119,10 @@ def pages():
 def timed(notebook, folder):
     """The notebook as it was run, and the seconds it took."""
     begun = time.monotonic()
-    return run(notebook, folder), time.monotonic() - begun
+    return run(notebook, folder, PAGE), time.monotonic() - begun
 
 
 def main(folder):
-    os.environ |= {"BYHAND_PAGE": "static", **SINGLE}  # explorables become plain HTML
     cache, todo = get_cache(folder), {}
     for path, notebook in pages().items():
         try:
