@@ -13,8 +13,8 @@ import numpy as np
 from byhand.kernels import kernel_matrix
 
 FEW = 100  # so many free multipliers can be solved for at once
-WHOLE = 3000  # the kernel matrix of up to so many rows is kept whole
-CACHE = 2**24  # of more rows, so many of its entries
+WHOLE = 1000  # the kernel matrix of up to so many rows is kept whole; of more, only the rows that are used
+CACHE = 2**24  # and of these, so many entries
 ROOTS = 2**20  # so many inverse roots of curvatures are kept
 DUST = 1e-13  # of its highest value so far, or of C, may be left by rounding of a multiplier that is at 0, or at C
 
