@@ -17,6 +17,8 @@ import numpy as np
 from byhand.base import as_matrix, as_number, as_symmetric, as_whole
 from byhand.linear import polynomial_features
 
+FAR = 1e4  # from where on the differences of squares have lost too many digits, in widths of a Gaussian
+
 
 class Kernel:
     """An inner product of features that need never be computed: `kernel(A, B)` has the shape (m, n).
@@ -149,13 +151,17 @@ class RBFKernel(Kernel):
             return np.exp(-self.gamma * ((B - A) ** 2).sum(axis=1))[None]
         centre = np.median(B, axis=0)  # nearer to 0 the squares lose fewer digits; an outlier does not move it
         a, b = A - centre, B - centre
+        squares = (a * a).sum(axis=1)
         K = a @ b.T  # ‖a‖² + ‖b‖² - 2 a·b, all in one table
         K *= -2
-        K += (a * a).sum(axis=1)[:, None]
+        K += squares[:, None]
         K += (b * b).sum(axis=1)
         np.maximum(K, 0, out=K)
         K *= -self.gamma
-        return np.exp(K, out=K)
+        np.exp(K, out=K)
+        for i in np.flatnonzero(self.gamma * squares > FAR):
+            K[i] = self._matrix(A[i : i + 1], B)[0]
+        return K
 
 
 @dataclass(frozen=True)

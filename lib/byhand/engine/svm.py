@@ -13,10 +13,10 @@ import numpy as np
 from byhand.kernels import kernel_matrix
 
 FEW = 100  # so many free multipliers can be solved for at once
-WHOLE = 3000  # the kernel matrix of up to so many rows is kept whole
-CACHE = 2**24  # of more rows, so many of its entries
+WHOLE = 1000  # the kernel matrix of up to so many rows is kept whole; of more, only the rows that are used
+CACHE = 2**24  # and of these, so many entries
 ROOTS = 2**20  # so many inverse roots of curvatures are kept
-DUST = 1e-13  # of its highest value so far, or of C, may be left by rounding of a multiplier that is at 0, or at C
+DUST = 1e-13  # of its value before, or of C, may be left by rounding of a multiplier that is at 0, or at C
 
 
 def solve(K, y, C, tol, max_iter):
@@ -51,7 +51,7 @@ class Dual:
 
     where the bounds are 0 and C for $y_n = 1$, -C and 0 for $y_n = -1$. `slope` is the gradient $y - K\beta$; `up` is 0
     where $\beta_n$ may rise and -∞ where it may not, `down` the same for falling: added to slopes, they take rows out
-    of a search for the highest. `peak` is the highest value so far of each multiplier.
+    of a search for the highest. `peak` is the highest value that each multiplier has had at a jump.
     """
 
     def __init__(self, K, y, C):
@@ -150,11 +150,10 @@ class Dual:
         beta[i] += t
         beta[j] -= t
         self.down[i] = self.up[j] = 0.0
-        if rise - t <= (self.at_price if self.high[i] else DUST * self.peak[i]):
+        if rise - t <= (self.at_price if self.high[i] else DUST * rise):
             beta[i], self.up[i] = self.high[i], -math.inf
-        if fall - t <= (self.at_price if self.low[j] else DUST * self.peak[j]):
+        if fall - t <= (self.at_price if self.low[j] else DUST * fall):
             beta[j], self.down[j] = self.low[j], -math.inf
-        self.peak[i], self.peak[j] = max(self.peak[i], abs(beta[i])), max(self.peak[j], abs(beta[j]))
         change = np.subtract(row_i, row_j, out=self._work[0])
         change *= t
         self.slope -= change
