@@ -668,6 +668,54 @@ def test_fit_is_that_of_scikit_learn(shape, outcomes, intercept):
     assert ours.rank_ == theirs.rank_ + intercept
 
 
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("shape", [(12, 1), (40, 5), (900, 3)])
+@pytest.mark.parametrize("outcomes", [None, 3, 30])
+def test_weighted_fit_is_that_of_scikit_learn(shape, outcomes, intercept):
+    rng = np.random.default_rng(shape[0])
+    X, weight = rng.normal(2, 1, size=shape), rng.exponential(size=shape[0]) * 1e3
+    weight[::5] = 0
+    y = rng.normal(size=shape[0] if outcomes is None else (shape[0], outcomes))
+    ours = LinearRegression(intercept).fit(X, y, sample_weight=weight)
+    theirs = sk.LinearRegression(fit_intercept=intercept).fit(X, y, sample_weight=weight)
+    close(ours.coef_, theirs.coef_, 1e-9)
+    close(ours.intercept_, theirs.intercept_, 1e-9)
+    close(ours.sse_, weight @ (y - theirs.predict(X)) ** 2, 1e-9)
+    close(ours.noise_variance_, ours.sse_ / weight.sum(), 1e-12)
+
+
+@law
+@given(problems(), st.booleans(), st.integers(0, 10**6))
+def test_whole_weights_are_rows_that_come_again(problem, intercept, seed):
+    X, y = problem
+    weight = np.random.default_rng(seed).integers(1, 4, len(y))
+    weighted = LinearRegression(intercept).fit(X, y, sample_weight=weight)
+    again = LinearRegression(intercept).fit(X.repeat(weight, axis=0), y.repeat(weight))
+    close(weighted.coef_, again.coef_, 1e-8)
+    close([weighted.intercept_, weighted.sse_], [again.intercept_, again.sse_], 1e-7)
+    close(weighted.noise_variance_, again.noise_variance_, 1e-7)
+
+
+@pytest.mark.parametrize(
+    ("X", "y", "weight"),
+    [
+        ([[1], [2], [nan]], [1, 2, 3], None),
+        ([[1], [2], [3]], [1, 2], None),
+        ([[1], [2], [3]], [1, 2, 3], [1, -1, 1]),
+        ([[1], [2], [3]], [1, 2, 3], [0, 0, 0]),
+        ([[1e308], [-1e308], [1e308]], [1, 2, 3], None),
+        ([[1], [2], [4]], [1e200, -1e200, 1e200], None),
+        ([[1, 2], [2, 4], [3, 6]], [1, 2, 3], None),  # dependent columns: the warning is an error in these tests
+    ],
+)
+def test_failed_refit_leaves_the_old_state_whole(X, y, weight):
+    model = LinearRegression().fit(AREA, PRICE)
+    before = dict(vars(model))
+    with pytest.raises((ValueError, UserWarning)):
+        model.fit(X, y, sample_weight=weight)
+    assert list(vars(model)) == list(before) and all(vars(model)[name] is value for name, value in before.items())
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_least_squares_is_that_of_numpy(seed):
     rng = np.random.default_rng(seed)
@@ -819,6 +867,9 @@ def test_bad_data_are_refused_by_name(call, X, y, message):
         (lambda: radial_basis_features(["a"], [1], 1), "X must hold numbers only"),
         (lambda: LinearRegression(intercept="no").fit(X, Y), "intercept must be True or False; got 'no'"),
         (lambda: LinearRegression(intercept=None).working(X, Y), "intercept must be True or False; got None"),
+        (lambda: LinearRegression().fit(X, Y, [1, 2, 3]), "sample_weight must hold 4 numbers; got an array of shape"),
+        (lambda: LinearRegression().fit(X, Y, [1, -2, 3, 4]), "sample_weight must hold numbers of at least 0"),
+        (lambda: LinearRegression().fit([[1e308], [-1e308], [1e308]], [1, 2, 3]), "X or y is too large"),
         (lambda: leverages(X, intercept=2), "intercept must be True or False; got 2"),
         (lambda: LinearRegression().working(X, np.ones((4, 2))), "y must hold one number for each row of X"),
         (lambda: LinearRegression().working([[1, 2], [2, 4], [3, 6]], [1, 2, 3]), "these 3 have the determinant 0"),

@@ -14,7 +14,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from byhand.base import Regressor, as_flag, as_matrix, as_number, as_outcomes, as_whole
+from byhand.base import Regressor, as_flag, as_matrix, as_number, as_outcomes, as_weights, as_whole
 from byhand.engine import linear as engine
 
 
@@ -108,12 +108,23 @@ class LinearRegression(Regressor):
     def __init__(self, intercept=True):
         self.intercept = intercept
 
-    def fit(self, X, y):
-        """Learn from X, shape (n, d), and the outcomes y, shape (n,) or (n, q)."""
+    def fit(self, X, y, sample_weight=None):
+        r"""Learn from X, shape (n, d), and the outcomes y, shape (n,) or (n, q).
+
+        `sample_weight`: how much each row counts, shape (n,); the least is then $\sum_i w_i (y_i - \hat y_i)^2$, which
+        is `sse_`, and `noise_variance_` is that divided by $\sum_i w_i$. A weight of 2 is as good as a row twice.
+
+        >>> LinearRegression().fit([[0], [1], [2]], [0, 1, 5], sample_weight=[1, 1, 0]).coef_.round(6)
+        array([1.])
+        """
         X = as_matrix(X)
         Y = as_outcomes(y, len(X))
         ones = as_flag(self.intercept, "intercept")
-        coef, intercept, squares, rank = engine.fit(X, Y, ones)
+        weight = as_weights(sample_weight, len(X))
+        with np.errstate(over="ignore", invalid="ignore"):
+            coef, intercept, squares, rank = engine.fit(X, Y, ones, weight)
+        if not (np.isfinite(coef).all() and np.isfinite(intercept).all() and np.isfinite(squares).all()):
+            raise ValueError("X or y is too large: the fit or its sum of squared errors is beyond all numbers")
         columns = X.shape[1] + ones
         if rank < columns:
             warnings.warn(
@@ -124,7 +135,7 @@ class LinearRegression(Regressor):
         if np.ndim(y) == 1:
             coef, intercept, squares = coef[:, 0], float(intercept[0]), float(squares[0])
         self.coef_, self.intercept_, self.rank_ = coef.T, intercept, rank
-        self.sse_, self.noise_variance_ = squares, squares / len(X)
+        self.sse_, self.noise_variance_ = squares, squares / weight.sum()
         self.n_features_in_ = X.shape[1]
         return self
 

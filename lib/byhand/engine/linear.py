@@ -8,23 +8,25 @@ import numpy as np
 ROUNDING = 1e-13  # what rounding may leave of a zero, relative to the numbers that cancelled
 
 
-def fit(X, Y, ones):
+def fit(X, Y, ones, weight):
     """Coefficients, shape (d, q), intercepts and sums of squared errors, shape (q,), and the rank of the design.
 
-    `X`: shape (n, d); `Y`: shape (n, q); `ones`: whether there is an intercept. The few rows of the triangle R in
-    [1, X, Y] = QR pose the same problem as the n rows of data. Its first row, divided by the first entry, holds the
-    means; the rows below belong to the centred data.
+    `X`: shape (n, d); `Y`: shape (n, q); `ones`: whether there is an intercept; `weight`: of the rows, shape (n,). The
+    few rows of the triangle R in [1, X, Y] = QR pose the same problem as the n rows of data. Its first row, divided by
+    the first entry, holds the means; the rows below belong to the centred data.
     """
     d = X.shape[1]
-    R = triangle(X, Y, ones)
+    R = triangle(X, Y, ones, weight)
     means = R[0, 1:] / R[0, 0] if ones else np.zeros(R.shape[1])
     own, Y_own = np.split(R[ones:, ones:], [d], axis=1)
     coef, rank = shortest(own, Y_own, np.abs(R[:, ones : ones + d]).max(axis=0))
     return coef, means[d:] - means[:d] @ coef, ((Y_own - own @ coef) ** 2).sum(axis=0), rank + ones
 
 
-def triangle(X, Y, ones):
+def triangle(X, Y, ones, weight):
     """The upper triangle R of a QR decomposition of [1, X, Y] (the 1 with `ones`), as wide as that.
+
+    A row counts w times if it is multiplied by the root of w.
 
     Of what is right of the triangle of [1, X] only the lengths of the columns matter: many outcomes are therefore taken
     off that triangle alone, and what each leaves over is one number in a last row.
@@ -33,6 +35,8 @@ def triangle(X, Y, ones):
     many, k = q > d + 8, ones + d + q
     A = np.zeros((max(n, k - many * q), k))  # rows of zeros change no sum of squares
     A[:n, :ones], A[:n, ones : ones + d], A[:n, ones + d :] = 1, X, Y
+    if (weight != 1).any():
+        A[:n] *= np.sqrt(weight)[:, None]
     if many:
         Q, R = np.linalg.qr(A[:, : ones + d])
         T = Q.T @ A[:, ones + d :]
