@@ -1114,6 +1114,29 @@ def test_cross_validation_grid_search_and_pipeline():
     assert len(cross_val_score(MLPRegressor(max_iter=5), X, np.arange(len(y)), cv=2, error_score="raise")) == 2
 
 
+@pytest.mark.parametrize("model", MODELS, ids=repr)
+def test_failed_refit_leaves_what_was_learned(model):
+    """Bad data, bad settings, training that diverges: afterwards the model is what it was, attribute by attribute."""
+    X, y = tennis()
+    model = copy.deepcopy(model).fit(X, y)
+    learned, said = copy.deepcopy(vars(model)), model.predict(X).tolist()
+    bad = [(X[:, :3], np.full(14, nan)), (X[:, :3], y[:5]), (np.full_like(X, inf), y)]
+    if isinstance(model, MLPRegressor):
+        bad += [(1e200 * X, 1e200 * np.column_stack([y, -y])), (X, np.column_stack([y, np.full(14, nan)]))]
+    if isinstance(model, MLPClassifier):
+        bad += [(1e308 * X, np.arange(14) % 3)]
+    if isinstance(model, Perceptron):
+        bad += [(X[:, :3], np.arange(14))]
+    for data in bad:
+        with pytest.raises(ValueError):
+            model.fit(*data)
+        assert repr(vars(model)) == repr(learned) and model.predict(X).tolist() == said
+    with pytest.raises(ValueError, match="max_iter"):
+        model.set_params(max_iter=0).fit(X[:, :3], 1 - y)
+    assert repr({**vars(model), "max_iter": 0}) == repr({**learned, "max_iter": 0})
+    assert model.predict(X).tolist() == said
+
+
 def test_nothing_given_is_changed():
     rng = np.random.default_rng(0)
     X, y, start = rng.normal(size=(8, 2)), np.arange(8) % 2, rng.normal(size=13)
