@@ -5,6 +5,7 @@ import itertools
 import math
 import re
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -138,6 +139,18 @@ def test_perceptron_on_other_gates(labels, w, b, epochs):  # C-W12
     model = Perceptron(tie="mistake").fit(CORNERS, labels)
     assert (model.coef_.tolist(), model.intercept_, len(model.mistakes_)) == (w, b, epochs)
     assert model.predict(CORNERS).tolist() == labels
+
+
+def test_perceptron_has_the_same_labels_everywhere():
+    """-1 and +1 in the library, the chapter, the glossary and the practice: one rule, on a mistake add eta y x."""
+    root = Path(__file__).parents[1]
+    chapter = " ".join((root / "notebooks/19a-neurons-and-networks.ipynb").read_text(encoding="utf-8").split())
+    assert r"\\mathbf w \\leftarrow \\mathbf w + \\eta\\,y\\,\\mathbf x" in chapter
+    glossary = (root / "book/glossary.md").read_text(encoding="utf-8")
+    assert r"add $\eta\,y\,\mathbf x$ to the weights" in glossary
+    assert r"w \leftarrow w + \eta\, y\, x" in Perceptron.__doc__
+    codes = Perceptron().fit(CORNERS, [0, 0, 0, 1]), Perceptron().fit(CORNERS, [-1, -1, -1, 1])
+    assert codes[0].path_.tolist() == codes[1].path_.tolist()
 
 
 def test_perceptron_on_two_points():  # C-W12
