@@ -5,6 +5,7 @@ import itertools
 import math
 import re
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -138,6 +139,18 @@ def test_perceptron_on_other_gates(labels, w, b, epochs):  # C-W12
     model = Perceptron(tie="mistake").fit(CORNERS, labels)
     assert (model.coef_.tolist(), model.intercept_, len(model.mistakes_)) == (w, b, epochs)
     assert model.predict(CORNERS).tolist() == labels
+
+
+def test_perceptron_has_the_same_labels_everywhere():
+    """-1 and +1 in the library, the chapter, the glossary and the practice: one rule, on a mistake add eta y x."""
+    root = Path(__file__).parents[1]
+    chapter = " ".join((root / "notebooks/19a-neurons-and-networks.ipynb").read_text(encoding="utf-8").split())
+    assert r"\\mathbf w \\leftarrow \\mathbf w + \\eta\\,y\\,\\mathbf x" in chapter
+    glossary = (root / "book/glossary.md").read_text(encoding="utf-8")
+    assert r"add $\eta\,y\,\mathbf x$ to the weights" in glossary
+    assert r"w \leftarrow w + \eta\, y\, x" in Perceptron.__doc__
+    codes = Perceptron().fit(CORNERS, [0, 0, 0, 1]), Perceptron().fit(CORNERS, [-1, -1, -1, 1])
+    assert codes[0].path_.tolist() == codes[1].path_.tolist()
 
 
 def test_perceptron_on_two_points():  # C-W12
@@ -1112,6 +1125,29 @@ def test_cross_validation_grid_search_and_pipeline():
     assert GridSearchCV(pipeline, grid, cv=2, error_score="raise").fit(X, y).predict(X).shape == (len(y),)
     assert len(cross_val_score(Perceptron(max_iter=5), X, y, cv=2, error_score="raise")) == 2
     assert len(cross_val_score(MLPRegressor(max_iter=5), X, np.arange(len(y)), cv=2, error_score="raise")) == 2
+
+
+@pytest.mark.parametrize("model", MODELS, ids=repr)
+def test_failed_refit_leaves_what_was_learned(model):
+    """Bad data, bad settings, training that diverges: afterwards the model is what it was, attribute by attribute."""
+    X, y = tennis()
+    model = copy.deepcopy(model).fit(X, y)
+    learned, said = copy.deepcopy(vars(model)), model.predict(X).tolist()
+    bad = [(X[:, :3], np.full(14, nan)), (X[:, :3], y[:5]), (np.full_like(X, inf), y)]
+    if isinstance(model, MLPRegressor):
+        bad += [(1e200 * X, 1e200 * np.column_stack([y, -y])), (X, np.column_stack([y, np.full(14, nan)]))]
+    if isinstance(model, MLPClassifier):
+        bad += [(1e308 * X, np.arange(14) % 3)]
+    if isinstance(model, Perceptron):
+        bad += [(X[:, :3], np.arange(14))]
+    for data in bad:
+        with pytest.raises(ValueError):
+            model.fit(*data)
+        assert repr(vars(model)) == repr(learned) and model.predict(X).tolist() == said
+    with pytest.raises(ValueError, match="max_iter"):
+        model.set_params(max_iter=0).fit(X[:, :3], 1 - y)
+    assert repr({**vars(model), "max_iter": 0}) == repr({**learned, "max_iter": 0})
+    assert model.predict(X).tolist() == said
 
 
 def test_nothing_given_is_changed():

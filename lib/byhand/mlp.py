@@ -233,8 +233,9 @@ class MLPRegressor(_MLP, Regressor):
         """Learn from X, shape (n, d), and the numbers y, shape (n,) or (n, q)."""
         X = as_matrix(X)
         Y = as_outcomes(y, len(X))
+        self._train(X, Y, Identity(), SquaredError(0.5))
         self._one = np.ndim(y) == 1
-        return self._train(X, Y, Identity(), SquaredError(0.5))
+        return self
 
     def predict(self, X):
         """The outputs for each row of X, shape (n,) or (n, q)."""
