@@ -349,8 +349,8 @@ class GaussianNB(NaiveBayes):
         groups = [(index == k) & (weight > 0) for k in range(len(self.classes_))]
         moments = [mean_and_spread(X[rows], weight[rows], ddof) for rows in groups]
         self.mean_, std = map(np.stack, zip(*moments, strict=True))
-        largest = mean_and_spread(X[weight > 0], weight[weight > 0])[1].max()
-        if share is None and (std == 0).any() and largest > 0:
+        largest = mean_and_spread(X[weight > 0], weight[weight > 0])[1].max() if share or (std == 0).any() else 0
+        if share is None and largest > 0:
             share, columns = 1e-9, ", ".join(str(i + 1) for i in np.flatnonzero((std == 0).any(axis=0)))
             warnings.warn(
                 f"X is constant within some class in feature {columns}: a billionth of the largest variance "
@@ -360,7 +360,7 @@ class GaussianNB(NaiveBayes):
         self.std_ = np.hypot(std, math.sqrt(share or 0) * largest)
         if (self.std_ == 0).any():
             k, i = np.argwhere(self.std_ == 0)[0]
-            remedy = "set var_smoothing above 0" if largest > 0 else "no feature varies at all"
+            remedy = "set var_smoothing above 0" if largest else "no feature varies at all"
             raise ValueError(
                 f"X is constant in feature {i + 1} for class {self.classes_[k]}, so it has no normal density: {remedy}"
             )
@@ -453,22 +453,21 @@ def mean_and_spread(X, weight, ddof=0):
     $$\bar x = \frac{\sum_n w_n x_n}{\sum_n w_n}, \qquad
       s^2 = \frac{\sum_n w_n (x_n - \bar x)^2}{\sum_n w_n - \text{ddof}}$$
 
-    Distances are taken from one of the values, which makes those of a constant column 0 exactly, and in units of the
-    largest, so that no square is too large or too small for a float.
+    Distances are taken from the largest value, which makes those of a constant column 0 exactly, and in a unit (a power
+    of 2) of about their own size, so that no square is too large or too small for a float.
 
     >>> mean_and_spread(np.array([[1.0, 1e200], [3.0, 3e200]]), np.ones(2))
     (array([2.e+000, 2.e+200]), array([1.e+000, 1.e+200]))
     """
-    there = ~np.isnan(X)
-    weight = np.where(there, weight[:, None], 0.0)
-    total = weight.sum(axis=0)
-    one = np.fmax.reduce(X, axis=0)
-    distance = np.where(there, X - one, 0.0)
-    unit = np.ldexp(1.0, np.frexp(np.abs(distance).max(axis=0))[1] - 1)
-    distance /= unit
-    mean = (weight * distance).sum(axis=0) / total
-    distance = np.where(there, distance - mean, 0.0)
-    return one + mean * unit, unit * np.sqrt((weight * distance**2).sum(axis=0) / (total - ddof))
+    missing, most = np.isnan(X), np.fmax.reduce(X, axis=0)
+    unit = np.ldexp(1.0, np.frexp(most - np.fmin.reduce(X, axis=0))[1] - 1)
+    distance = (X - most) / unit
+    distance[missing] = 0
+    total = weight @ ~missing if missing.any() else weight.sum()
+    mean = weight @ distance / total
+    distance -= mean
+    distance[missing] = 0
+    return most + mean * unit, unit * np.sqrt(weight @ distance**2 / (total - ddof))
 
 
 def _with_prior(model, classes, class_prior):

@@ -3,10 +3,17 @@
 Both minimise the same penalised risk until no component of the gradient is above 1e-4, which is lbfgs's own test, and
 both count the start at 0, all checks of the input and the result. Ours also keeps the whole path. The number of steps
 is reported, for the price of a step and the number of steps are two stories.
+
+Mini-batches are compared with scikit-learn's network without a hidden layer, which is logistic regression too: 200
+epochs of Adam with the same rate and the same size of the batches. Ours works out the whole risk after each step.
 """
 
+import warnings
+
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
+from sklearn.neural_network import MLPClassifier
 from threadpoolctl import threadpool_limits
 from timing import compare, report
 
@@ -18,6 +25,7 @@ from byhand.optimize import (
     Momentum,
     Nesterov,
     Newton,
+    batches,
     descend,
     largest_stable_rate,
 )
@@ -31,6 +39,7 @@ def rows(repeats=9):
     with threadpool_limits(limits=1):  # so small a problem is slower, and its time less steady, on more threads
         for method in methods(risk_of(X, y)):
             yield measure(method, X, y, repeats)
+        yield measure_batches(X, y, size=32, epochs=200)
 
 
 def problem(n, d):
@@ -69,6 +78,25 @@ def measure(method, X, y, repeats):
     np.testing.assert_allclose(path.point[1:], model.coef_[0], atol=0.02)
     what = f"{type(method).__name__}, {path.steps} to {int(model.n_iter_[0])} steps"
     return compare(what, len(X), mine, theirs, repeats)
+
+
+def measure_batches(X, y, size, epochs, repeats=2):
+    """Adam over mini-batches, as long as it takes to see all rows so many times."""
+    each = -(-len(X) // size)
+
+    def mine():
+        rows = batches(len(X), size)
+        return descend(risk_of(X, y), np.zeros(D + 1), Adam(rate=0.01), steps=epochs * each, batches=rows)
+
+    def theirs():
+        settings = {"batch_size": size, "learning_rate_init": 0.01, "alpha": size / len(X)}
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)  # it runs as long as it is told to
+            return MLPClassifier((), max_iter=epochs, tol=0, n_iter_no_change=epochs, **settings).fit(X, y)
+
+    path, model = mine(), theirs()
+    np.testing.assert_allclose(path.point[1:], model.coefs_[0][:, 0], atol=0.3)  # both still jitter
+    return compare(f"Adam, {epochs} epochs, batches of {size}", len(X), mine, theirs, repeats)
 
 
 if __name__ == "__main__":
