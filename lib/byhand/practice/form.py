@@ -10,7 +10,7 @@ import os
 import re
 from html import escape
 
-from byhand.practice.marking import ANYWHERE, SAY
+from byhand.marking import ANYWHERE, SAY
 from byhand.practice.problem import KINDS
 from byhand.table import as_html, as_text, cells
 from byhand.working import math_html
