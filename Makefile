@@ -59,6 +59,7 @@ $(READY): requirements.txt pyproject.toml
 
 $(BOOK): $(READY) $(SOURCES) $(if $(filter $(LIVE),$(shell cat $(BOOK) 2>/dev/null)),,FORCE)
 	$(BIN)/python book/fetch_assets.py $(if $(filter no,$(LIVE)),--no-live)
+	$(BIN)/python book/execute.py
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/jupyter-book build . -W -n --keep-going \
 		$$(test -e $@ && find book/assets book/ext book/root _config.yml -newer $@ | grep -q . && echo --all)
 	@echo $(LIVE) > $@
@@ -67,4 +68,4 @@ browser:
 	@sh tests/browser/install.sh
 
 FORCE:
-.PHONY: FORCE help read book lab test lint notebooks bench lock clean browser
+.PHONY: FORCE help read book lab test lint notebooks bench worksheet grade lock clean browser

@@ -5,11 +5,10 @@ python book/run_notebooks.py [notebooks/11-naive-bayes.ipynb ...]      (all of t
 
 import re
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import execute
 import nbformat
-from nbclient import NotebookClient
 from records import Record
 
 FOLDER = Path(__file__).parent.parent / "notebooks"
@@ -21,11 +20,8 @@ WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"  # shows an error where
 
 
 def run(path):
-    notebook = nbformat.read(path, as_version=4)
-    client = NotebookClient(notebook, timeout=300, kernel_name="python3", coalesce_streams=True)
-    client.execute(cwd=FOLDER)
+    notebook = execute.run(nbformat.read(path, as_version=4), FOLDER)
     path.write_text(nbformat.writes(normalise(notebook)) + "\n", encoding="utf-8")
-    print(f"ran {path.name}", flush=True)
 
 
 def normalise(notebook):
@@ -53,8 +49,8 @@ def normalise(notebook):
 
 def main(names):
     paths = [Path(name) for name in names] or sorted(FOLDER.glob("*.ipynb"))
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(run, paths))
+    for _ in execute.side_by_side(run, {path.name: [path] for path in paths}):
+        pass
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Explorables: the same drawing as widgets in a notebook and as plain HTML in the book."""
 
 import base64
+import gc
 import json
 import re
 
@@ -116,3 +117,49 @@ def test_on_a_live_page_the_control_has_all_values_and_python_draws_what_it_asks
     assert picture.startswith(b"\x89PNG") and text == "<p>k is 3 &amp; a dots</p><p>grid</p>"
     with pytest.raises(ValueError):
         module.redraw(0, [2, 1])
+
+
+# ---- a question and its answer
+
+
+ASKED = {"question": "When is $k < 2$?", "answer": "At the left end & nowhere else."}
+
+
+def test_a_question_names_the_control_and_its_answer_is_folded_below():
+    page = make(**ASKED).page()
+    name = re.search(r'<div class="explore" role="group" aria-labelledby="([\w-]+)">', page)[1]
+    words = r'When is <span class="math">\(k &lt; 2\)</span>?'
+    assert f'<p class="explore-question" id="{name}">{words}</p><div class="explore-controls"' in page
+    answer = "<summary>Answer</summary><p>At the left end &amp; nowhere else.</p></details>"
+    assert f'</div><details class="explore-answer">{answer}<script' in page
+    assert name not in make(question="Another one?").page()
+
+
+def test_without_a_question_all_is_as_it_was():
+    page = make().page()
+    assert 'aria-label="Explorable figure"' in page
+    assert "explore-question" not in page and "<details" not in page
+
+
+def test_a_notebook_and_a_live_page_show_the_question_and_the_answer(monkeypatch):
+    explorable = make(**ASKED)
+    above, *_, below = explorable._widget(*explorable.frame()).children
+    assert "When is" in above.value and "At the left end" in below.value and below.value.startswith("<details")
+    assert repr(explorable).splitlines() == ["When is $k < 2$?", "explore: k = 2, kind = line, grid = False"]
+    monkeypatch.setenv("BYHAND_PAGE", "live")
+    monkeypatch.setattr(module, "ON_PAGE", [])
+    live = explorable._repr_mimebundle_()["text/html"]
+    assert "explore-question" in live and "explore-answer" in live and 'data-number="0"' in live
+
+
+def test_the_note_on_more_values_says_them_without_the_place_for_the_script():
+    assert 'data-more="More values of k">More values of k in JupyterLab.</p>' in make(static={"k": [1, 2]}).page()
+
+
+def test_the_garbage_collector_is_at_work_again_after_a_frame_that_fails():
+    def broken(k=1):
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        explore(broken, alt="", k=[1]).frame()
+    assert gc.isenabled()

@@ -461,6 +461,18 @@ def test_logarithms_keep_what_scaling_loses(rare, first, second, copies):
     assert model.viterbi(observations).states == ("b",) * (first + second)
 
 
+@pytest.mark.parametrize("rare", [1e-3, 1e-6, 1e-30])
+def test_scaling_in_pieces_notices_what_it_would_lose(rare):
+    """The path that stays in a is e^-1000 times as probable as others within one piece, and yet the best in the end."""
+    model = HMM("ab", "xy", [1, 0], [[0.9, 0.1], [0, 1]], [[rare, 1 - rare], [1 - rare, rare]])
+    codes = model.encode("x" * 3000 + "y" * 3500)
+    passes = engine.Passes(model.start, model.transitions, model.emissions)
+    likelihood = passes.likelihood(codes)
+    plain = engine.one_by_one(engine.by_matrix(engine.sum_product, passes.transitions), passes.start, likelihood)
+    with np.errstate(divide="ignore"):
+        close(passes.forward(codes, [len(codes)]), plain + likelihood, 1e-10)
+
+
 def test_stationary_distributions():
     for seed in range(10):
         chain = random_model(seed, N=5).chain
@@ -604,6 +616,39 @@ def test_baum_welch_step_as_hmmlearn(seed):
 
 
 # ---- the engine gives what the plain recursions give
+
+
+@pytest.mark.parametrize("length", [64, 99, 100, 101, 1000, 3001])
+@pytest.mark.parametrize("N", [1, 2, 3, 5, 8])
+def test_a_long_sequence_in_pieces_is_the_plain_loop(N, length):
+    """Maxima, and so all ties, to the last bit; sums up to rounding; pointers followed in pieces or one by one."""
+    model = random_model(N + length, N=N, K=3, zeros=0.2)
+    codes = model.encode(model.sample(length, N)[1])
+    passes = engine.Passes(model.start, model.transitions, model.emissions)
+    likelihood = passes.likelihood(codes)
+    with np.errstate(divide="ignore"):
+        for kind, tolerance in ((engine.max_product, 0), (engine.sum_product, 1e-11)):
+            whole = engine.one_by_one(engine.by_matrix(kind, passes.transitions), passes.start, likelihood)
+            found = engine.sweep(kind, passes.start, passes.transitions, likelihood, [length])
+            firsts = slice(0, math.isqrt(length - 1) + 1)  # of the first piece: nothing is added in another order
+            np.testing.assert_allclose(found[firsts], whole[firsts], rtol=tolerance)
+            np.testing.assert_allclose(found, whole, rtol=1e-11)
+    delta, psi = passes.viterbi(codes, [length])
+    with np.errstate(invalid="ignore"):
+        wanted = engine.first_best_logs(delta[:-1, :, None] + passes.transitions, axis=1)
+    assert (psi[1:] == wanted).all()
+    for last in range(N):
+        assert (engine.follow_back(psi, last) == trace_back(psi, last)).all()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_ties_of_a_long_sequence_are_those_on_paper(seed):
+    """Round probabilities, 3000 symbols: many paths tie, in one piece and across pieces."""
+    rng = np.random.default_rng(seed)
+    p, q, e = rng.integers(1, 10, size=3) / 10
+    model = HMM("ab", "xy", [0.5, 0.5], [[p, 1 - p], [q, 1 - q]], [[e, 1 - e], [1 - e, e]])
+    observations = ["xy"[k] for k in rng.integers(2, size=3000)]
+    assert model.viterbi(observations).states == exact_viterbi(model, observations)
 
 
 @pytest.mark.parametrize("zeros", [0.0, 0.3])

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from latex import check
 from sklearn import linear_model as sk
 from sklearn.base import clone, is_regressor
 from sklearn.metrics import r2_score
@@ -21,6 +22,8 @@ from byhand.base import NotFittedError
 from byhand.datasets import lisbon_flats, noisy_sine, twenty_points
 from byhand.linear import (
     LinearRegression,
+    design,
+    least_squares,
     leave_one_out_errors,
     leverages,
     normal_equations,
@@ -228,7 +231,8 @@ def test_working_takes_decimals_as_they_print_and_long_fractions_as_decimals():
     twenty = LinearRegression().working(points.X, points.y)
     assert isinstance(twenty["slope"], float)
     agrees([twenty["slope"], twenty["intercept"], twenty["variance"]], [1.97761, -0.0375961, 0.0881216])
-    assert twenty.step("sum x").numbers == "0.680375 + (-0.211234) + … + 0.213938"
+    assert twenty.step("sum x").numbers == r"0.680375 + (-0.211234) + \dots + 0.213938"
+    assert str(twenty.step("sum x")).startswith("sum x = ∑ x = 0.680375 + (-0.211234) + … + 0.213938 ")
 
 
 def test_working_puts_brackets_where_signs_and_fractions_need_them():
@@ -262,6 +266,41 @@ def test_working_exchanges_rows_where_a_sum_is_zero():
     )
 
 
+@pytest.mark.parametrize("d", [1, 2, 3])
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("kind", ["whole", "tenths", "tiny", "huge", "far", "digits", "exact"])
+def test_what_is_printed_gives_what_is_printed(kind, intercept, d):
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        n = int(rng.integers(d + 1 + (kind != "exact"), d + 9))
+        X, y = rng.integers(-9, 10, (n, d)).astype(float), rng.integers(-9, 10, n).astype(float)
+        if kind == "tenths":
+            X, y = X / 10, y / 10
+        if kind in ("tiny", "huge"):
+            X, y = X * {"tiny": 1e-9, "huge": 1e9}[kind], y * 10.0 ** rng.integers(-9, 9)
+        if kind == "far":
+            X, y = X + 1e5, y - 1e6
+        if kind in ("digits", "exact"):
+            X, y = X + rng.normal(size=(n, d)).round(6), y + rng.normal(size=n).round(3)
+        X[0] += 20  # no two columns alike
+        working = LinearRegression(intercept).working(X, y)
+        wrong, checked = check(working)
+        assert wrong == [] and checked
+
+
+def test_working_of_many_features_keeps_their_order():
+    rng = np.random.default_rng(0)
+    working = LinearRegression().working(rng.integers(-9, 10, (14, 11)), rng.integers(-9, 10, 14))
+    assert "sum x2 x10" in working and "sum x10 y" in working and "slope 11" in working
+    assert working.step("sum x2 x10").formula == r"\sum x_{2} x_{10}"
+    close(float(working["slope 10"]), LinearRegression().fit(*_same(14, 11)).coef_[9])
+
+
+def _same(n, d):
+    rng = np.random.default_rng(0)
+    return rng.integers(-9, 10, (n, d)), rng.integers(-9, 10, n)
+
+
 def test_working_of_constant_outcomes_has_no_r_squared():
     working = LinearRegression().working([[1], [2]], [3, 3])
     assert (working["slope"], working["intercept"], working["SSE"]) == (0, 3, 0)
@@ -284,6 +323,24 @@ def test_product_of_features_for_a_parabola_in_two():
 def test_bump_is_one_at_its_centre_and_falls_by_the_root_of_e_a_width_away():
     bump = radial_basis_features([[0, 0], [3, 4], [-5, 0]], [[0, 0]], 5)
     close(bump[:, 0], [1, math.exp(-0.5), math.exp(-0.5)], 1e-15)
+
+
+# ---- the engine gives what the plain form gives
+
+
+@pytest.mark.parametrize("outcomes", [None, 1, 3, 40])
+@pytest.mark.parametrize("shape", [(6, 2), (40, 5), (700, 3), (3000, 4)])
+@pytest.mark.parametrize("intercept", [True, False])
+def test_engine_is_the_lesson(shape, outcomes, intercept):
+    """Few rows, rows in blocks, many outcomes at once: always R b = Q'y."""
+    rng = np.random.default_rng(shape[0])
+    X = rng.normal(3, 2, size=shape)
+    y = rng.normal(size=shape[0] if outcomes is None else (shape[0], outcomes))
+    model, b = LinearRegression(intercept).fit(X, y), least_squares(design(X, intercept), y)
+    close(model.coef_.T, b[int(intercept) :], 1e-10)
+    close(model.intercept_, b[0] if intercept else 0 * b[0], 1e-10)
+    close(model.sse_, sse(y, design(X, intercept) @ b), 1e-10)
+    close(normal_equations(design(X, intercept), y), b, 1e-10)
 
 
 # ---- numerics
@@ -707,6 +764,7 @@ X, Y = [[1.0, 2.0], [2.0, 1.0], [3.0, 5.0], [4.0, 3.0]], [1.0, 2.0, 3.0, 5.0]
         lambda X, y: LinearRegression().fit(X, y),
         lambda X, y: LinearRegression().working(X, y),
         lambda X, y: normal_equations(X, y),
+        lambda X, y: least_squares(X, y),
         lambda X, y: leave_one_out_errors(X, y),
     ],
 )
@@ -767,6 +825,8 @@ def test_bad_data_are_refused_by_name(call, X, y, message):
         (lambda: LinearRegression().working([[2], [2]], [1, 2]), "X must have independent columns"),
         (lambda: LinearRegression(False).working([[0], [0]], [1, 2]), "X must have independent columns"),
         (lambda: normal_equations([[1, 2], [2, 4], [3, 6]], [1, 2, 3]), "X must have independent .* 2 of rank 1"),
+        (lambda: least_squares([[1, 2], [2, 4], [3, 6]], [1, 2, 3]), "X must have independent columns; it has 2 of r"),
+        (lambda: design(X, intercept="no"), "intercept must be True or False; got 'no'"),
         (lambda: normal_equations([[1, 2]], [1]), "X must have independent columns .* 2 of rank 1"),
         (lambda: normal_equations([[0, 1], [0, 2]], [1, 2]), "X must have independent columns .* 2 of rank 1"),
         (lambda: leverages([[1, 1], [2, 2], [3, 3]]), "X must have independent columns; the design has 3 of rank 2"),

@@ -1,6 +1,8 @@
 """Naive Bayes: values worked by hand, laws, scikit-learn as reference, bad input."""
 
 import math
+import pickle
+import tracemalloc
 from fractions import Fraction
 from statistics import NormalDist, fmean, pstdev
 from time import perf_counter
@@ -13,6 +15,7 @@ from hypothesis.extra.numpy import arrays
 from latex import check
 from sklearn import naive_bayes as sk
 from sklearn.base import clone
+from sklearn.datasets import load_digits
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.neighbors import KernelDensity
 from sklearn.pipeline import make_pipeline
@@ -797,7 +800,7 @@ def test_bad_training_data_is_refused(Model, X, y, message):
         (lambda: fit(MultinomialNB(), [[1, -1], [1, 1], [1, 1], [1, 1]]), "X must hold counts, none of them negative"),
         (lambda: fit(MultinomialNB()).predict([[1, -2]]), "X must hold counts, none of them negative"),
         (lambda: fit(MultinomialNB(alpha=0), [[0, 0], [1, 1]] * 2), "X has a class in which nothing is counted"),
-        (lambda: fit(GaussianNB(), [[1, 2], [2, 3], [1, 4], [5, 6]]), "X is constant in feature 1 for class no"),
+        (lambda: fit(GaussianNB(0), [[1, 2], [2, 3], [1, 4], [5, 6]]), "X is constant in feature 1 for class no"),
         (lambda: fit(GaussianNB(var_smoothing=0.1), [[1, 2]] * 4), "X is constant in feature 1 for class no"),
         (lambda: fit(GaussianNB(ddof=2)), "X must hold more than 2 values of each feature in each class"),
         (lambda: fit(GaussianNB(), [[1, nan], [2, 3], [3, nan], [4, 5]]), "X must hold more than 0 values"),
@@ -909,7 +912,7 @@ def test_zero_times_log_zero_is_zero(Model):
 def test_constant_feature_does_not_slip_through_by_rounding(value):
     X = [[value], [value], [value], [1.0], [2.0], [3.0]]
     with pytest.raises(ValueError, match="X is constant in feature 1 for class no"):
-        GaussianNB().fit(X, ["no"] * 3 + ["yes"] * 3)
+        GaussianNB(var_smoothing=0).fit(X, ["no"] * 3 + ["yes"] * 3)
 
 
 @pytest.mark.parametrize(
@@ -939,3 +942,195 @@ def test_working_has_a_name_of_its_own_for_each_step(X, y, x):
     assert float(model.working(x)["score(" + y[0] + ")"]) == pytest.approx(
         np.exp(model.predict_joint_log_proba([x])[0, 0])
     )
+
+
+# ---- constant features, huge and tiny numbers
+
+
+def test_gaussian_takes_the_digits_as_scikit_learn_does_and_says_what_it_did():
+    X, y = load_digits(return_X_y=True)
+    constant = [i + 1 for i in range(64) if any(np.ptp(X[y == k, i]) == 0 for k in range(10))]
+    with pytest.warns(UserWarning, match="a billionth of the largest variance was added") as caught:
+        ours = GaussianNB().fit(X, y)
+    assert f"in feature {', '.join(map(str, constant))}:" in str(caught[0].message)
+    assert caught[0].filename == __file__
+    theirs = sk.GaussianNB().fit(X, y)
+    close(ours.std_**2, theirs.var_, 1e-9)
+    assert ours.predict(X).tolist() == theirs.predict(X).tolist()
+
+
+def test_gaussian_without_a_constant_feature_adds_nothing_by_default():
+    _, X, y = sample("gaussian")
+    close(GaussianNB().fit(X, y).std_, GaussianNB(var_smoothing=0).fit(X, y).std_, 0)
+
+
+def test_gaussian_on_a_table_that_never_varies_is_refused():
+    with pytest.raises(ValueError, match="X is constant in feature 1 for class no.*: no feature varies at all"):
+        GaussianNB().fit([[1.0]] * 4, LABELS)
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-200, 1e-100, 1e100, 1e200, 1e300])
+def test_gaussian_does_not_mind_the_units(scale):
+    model, X, y = sample("gaussian")
+    wanted = clone(model).fit(X, y)
+    found = model.fit(scale * X, y)
+    close(found.std_ / scale, wanted.std_, 1e-12)
+    close(found.predict_log_proba(scale * X), wanted.predict_log_proba(X), 1e-9)
+    close(found.set_params(var_smoothing=0.1).fit(scale * X, y).std_ / scale, GaussianNB(0.1).fit(X, y).std_, 1e-12)
+
+
+@pytest.mark.parametrize("Model", [GaussianNB, KernelNB])
+@pytest.mark.parametrize("far", [1e200, -1e308])
+def test_far_out_the_advice_is_one_that_can_be_taken(Model, far):
+    model = fit(Model())
+    for method in (model.predict, model.predict_proba):
+        with pytest.raises(ValueError, match="in row 1: it is too far .* same scale") as error:
+            method([[1.0, 2.0], [far, 2.0]])
+        assert "alpha" not in str(error.value) and "epsilon" not in str(error.value)
+
+
+@pytest.mark.parametrize("Model", [BernoulliNB, MultinomialNB])
+def test_advice_names_no_setting_that_the_model_lacks(Model):
+    with pytest.raises(ValueError, match="alpha above 0") as error:
+        Model(alpha=0).fit([[1, 0], [0, 1]], ["a", "b"]).predict([[1, 1]])
+    assert "epsilon" not in str(error.value)
+
+
+@pytest.mark.parametrize("bandwidth", [1e-3, 1.0, 1e300])
+def test_kernel_gives_no_nan_at_the_edge_of_the_floats(bandwidth):
+    model = KernelNB(bandwidth).fit([[-1e308], [1e308], [0.0], [1.0]], ["a", "b", "a", "b"])
+    close(model.predict_proba([[-1e308], [1e308]]), [[1, 0], [0, 1]], 1e-12)
+    assert not np.isnan(model.log_likelihood([[1.7e308], [-1.7e308], [3.0]])).any()
+
+
+def peak_memory(call):
+    tracemalloc.start()
+    call()
+    found = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return found
+
+
+def test_kernel_takes_at_most_three_times_the_memory_of_scikit_learn():
+    rng = np.random.default_rng(0)
+    X, queries = rng.normal(size=(20_000, 2)), rng.normal(size=(20_000, 2))
+    y = np.arange(20_000) % 2
+    model = KernelNB().fit(X, y)
+    densities = [[KernelDensity().fit(X[y == k, i : i + 1]) for i in range(2)] for k in range(2)]
+
+    def reference():
+        return [[d.score_samples(queries[:50, i : i + 1]) for i, d in enumerate(ds)] for ds in densities]
+
+    grown = [peak_memory(lambda n=n: model.predict(queries[:n])) for n in (50, 200)]
+    assert grown[1] < 2 * grown[0]  # blocks, not the whole table
+    fitted = peak_memory(lambda: [[KernelDensity().fit(X[y == k, i : i + 1]) for i in range(2)] for k in range(2)])
+    assert peak_memory(lambda: model.predict(queries[:50])) < 3 * (fitted + peak_memory(reference))
+
+
+# ---- weights of the rows
+
+
+@law
+@given(problems(missing=True), st.data())
+def test_a_whole_weight_is_the_row_so_many_times(problem, data):
+    _, model, X, y, queries = problem
+    weight = np.array(data.draw(st.lists(st.integers(1, 3), min_size=len(y), max_size=len(y))))
+    again = clone(model).fit(np.repeat(X, weight, axis=0), np.repeat(y, weight))
+    model.fit(X, y, sample_weight=weight)
+    close(model.class_prior_, again.class_prior_, 1e-14)
+    close(model.predict_joint_log_proba(queries), again.predict_joint_log_proba(queries), 1e-9)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_weight_of_nothing_leaves_the_row_out(kind):
+    model, X, y = sample(kind)
+    weight = np.arange(40) % 4 > 0
+    values = np.unique(X[:, 0]) if kind == "categorical" else None
+    assert values is None or set(values) == set(np.unique(X[weight, 0]))
+    without = clone(model).fit(X[weight], y[weight])
+    model.fit(X, y, sample_weight=weight.astype(float))
+    close(model.predict_joint_log_proba(X), without.predict_joint_log_proba(X), 1e-10)
+
+
+@pytest.mark.parametrize(
+    ("kind", "theirs"),
+    [
+        ("categorical", sk.CategoricalNB()),
+        ("bernoulli", sk.BernoulliNB()),
+        ("multinomial", sk.MultinomialNB()),
+        ("gaussian", sk.GaussianNB(var_smoothing=0)),
+    ],
+)
+def test_weights_do_what_they_do_in_scikit_learn(kind, theirs):
+    for seed in range(5):
+        model, X, y = sample(kind, seed=seed)
+        weight = np.random.default_rng(seed).gamma(1, 2, len(y))
+        model.fit(X, y, weight), theirs.fit(X, y, sample_weight=weight)
+        close(model.predict_joint_log_proba(X), theirs.predict_joint_log_proba(X), 1e-9)
+        wrong, checked = check(model.working(X[seed]))
+        assert (wrong, checked > 0) == ([], True)
+
+
+def test_weights_of_a_kernel_density_are_those_of_scikit_learn():
+    model, X, y = sample("kernel")
+    weight = np.random.default_rng(1).gamma(1, 2, len(y))
+    model.fit(X, y, sample_weight=weight)
+    for k in range(3):
+        wanted = sum(
+            KernelDensity(bandwidth=3)
+            .fit(X[y == k, i : i + 1], sample_weight=weight[y == k])
+            .score_samples(X[:, i : i + 1])
+            for i in range(4)
+        )
+        close(model.log_likelihood(X)[:, k], wanted, 1e-9)
+
+
+@pytest.mark.parametrize("Model", EVERY_MODEL)
+@pytest.mark.parametrize(
+    ("weight", "message"),
+    [
+        ([1, 2, 3], "sample_weight must hold 4 numbers"),
+        ([1, -1, 1, 1], "sample_weight must hold numbers of at least 0"),
+        ([1, nan, 1, 1], "sample_weight must be finite"),
+        ([0, 1, 0, 1], "sample_weight must leave something of each class; it leaves nothing of no"),
+    ],
+)
+def test_bad_weights_are_refused(Model, weight, message):
+    with pytest.raises(ValueError, match=message):
+        Model().fit(GOOD[Model], LABELS, sample_weight=weight)
+
+
+# ---- values that training has not seen
+
+
+def test_unknown_value_is_left_out_if_asked():
+    model = CategoricalNB(handle_unknown="ignore").fit(tennis.X, tennis.y)
+    day, gap = ["Snow", "Cool", "High", "Strong"], [None, "Cool", "High", "Strong"]
+    close(model.predict_log_proba([day]), model.predict_log_proba([gap]), 0)
+    assert model.working(day)["P(Yes|x)"] == model.working(gap)["P(Yes|x)"]
+    with pytest.raises(ValueError, match='with handle_unknown="ignore" it is left out'):
+        CategoricalNB().fit(tennis.X, tennis.y).predict([day])
+    with pytest.raises(ValueError, match="handle_unknown must be one of 'error', 'ignore'; got 'skip'"):
+        fit(CategoricalNB(handle_unknown="skip"))
+
+
+def test_cross_validation_with_a_rare_value_gives_no_nan():
+    X, y = np.array([["a"], ["b"]] * 10, dtype=object), ["no", "yes"] * 10
+    X[3, 0] = "rare"
+    shares = cross_val_score(CategoricalNB(handle_unknown="ignore"), X, y, cv=5)
+    assert np.isfinite(shares).all() and shares.min() > 0.7
+
+
+# ---- a fit that fails
+
+
+@pytest.mark.parametrize("Model", EVERY_MODEL)
+def test_a_failed_fit_leaves_what_was_learned(Model):
+    model = fit(Model())
+    before, wanted = pickle.dumps(model), model.predict_log_proba(GOOD[Model])
+    bad = {CategoricalNB: [["a", 1], ["b", "y"], ["c", 2]], BernoulliNB: [[0, 2]] * 3, MultinomialNB: [[0, -1]] * 3}
+    for X, y in ((bad.get(Model, [[nan, 1.0], [nan, 2.0], [1.0, 2.0]]), ["u", "v", "w"]), (GOOD[Model], ["u"] * 4)):
+        with pytest.raises(ValueError, match="X|y"):
+            model.fit(X, y)
+        assert pickle.dumps(model) == before
+    close(model.predict_log_proba(GOOD[Model]), wanted, 0)

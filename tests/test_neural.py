@@ -57,7 +57,7 @@ from byhand.optimize import (
     descend,
 )
 from byhand.paper.neural import Notation
-from byhand.perceptron import Perceptron, threshold_unit
+from byhand.perceptron import Perceptron, by_mistakes, by_rows, threshold_unit
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -169,6 +169,42 @@ def test_perceptron_on_paper():  # E-X14
     assert notes[3] == "says no, should say yes: b = 0, w = (1, 1)"
     for step in working.steps:
         assert eval(step.numbers.replace(r"\times", "*")) == step.value
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(0, 10**6),
+    st.sampled_from([1, 3, 60, 200, 900]),
+    st.sampled_from([0.0, 0.02, 0.5, 3.0]),
+    st.sampled_from([1e-200, 1e-3, 1.0, 1e6, 1e170, "whole", "mixed"]),
+    st.sampled_from([1.0, 0.1, 7.0, 1e-9]),
+    st.sampled_from([1, -1, "mistake"]),
+)
+def test_perceptron_from_mistake_to_mistake_is_the_plain_one(seed, n, overlap, scale, rate, tie):
+    """The same changes in the same order, to the last bit: few and many mistakes, ties, numbers of any size."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 4))
+    y = np.where(X @ rng.normal(size=4) + 0.2 + overlap * rng.normal(size=n) > 0, 1.0, -1.0)
+    if scale == "whole":
+        X = np.round(2 * X)
+    else:
+        X *= 10.0 ** rng.integers(-8, 9, size=(n, 1)) if scale == "mixed" else scale
+    with np.errstate(all="ignore"):  # the largest overflow
+        path, mistakes = by_rows(X, y, rate, 12, tie)
+    fast, fast_mistakes = by_mistakes(X, y, rate, 12, tie)
+    assert mistakes == fast_mistakes and np.array_equal(path, fast, equal_nan=True)
+
+
+def test_perceptron_looks_far_ahead():
+    """One mistake in ten thousand rows: found at its place, not a block too late."""
+    X = np.ones((10_000, 1))
+    y = np.ones(10_000)
+    X[7_777], y[7_777] = -0.5, -1  # the score there is -w / 2 + b
+    path, mistakes = by_mistakes(X, y, 1.0, 50, "mistake")
+    plain, plain_mistakes = by_rows(X, y, 1.0, 50, "mistake")
+    assert path.tolist() == plain.tolist() and mistakes == plain_mistakes
+    model = Perceptron(tie="mistake").fit(X, y)
+    assert model.converged_ and model.path_.tolist() == path.tolist() and len(path) == 3
 
 
 @pytest.mark.parametrize("rate", [0.25, 0.5, 2.0])

@@ -1,6 +1,7 @@
 """Support vector machines: values worked by hand, laws, scikit-learn and brute force as reference, bad input."""
 
 import math
+import pickle
 import warnings
 from fractions import Fraction
 from itertools import combinations
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from latex import check
 from scipy.optimize import linprog
 from sklearn import svm as sk
 from sklearn.base import clone, is_classifier
@@ -20,31 +22,23 @@ from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from byhand import svm
 from byhand.base import NotFittedError
 from byhand.datasets import fish, half_moons
-from byhand.naive_bayes import GaussianNB
-from byhand.optimize import EmpiricalRisk, HingeLoss, check_gradient
-from byhand.svm import (
-    SVC,
-    Form,
+from byhand.dual import best_move, best_pair, coordinate_ascent, dual_objective, pair_step, smo, support_equations
+from byhand.engine import svm as engine
+from byhand.kernels import (
     LinearKernel,
     MappedKernel,
-    NotSeparableError,
-    OneVsOne,
-    OneVsRest,
     PolynomialKernel,
     RBFKernel,
     SigmoidKernel,
-    SoftMargin,
-    SubgradientSVC,
-    coordinate_ascent,
-    dual_objective,
-    geometric_margins,
     is_positive_semidefinite,
-    pair_step,
-    smo,
+    kernel_matrix,
 )
+from byhand.multiclass import OneVsOne, OneVsRest
+from byhand.naive_bayes import GaussianNB
+from byhand.optimize import EmpiricalRisk, HingeLoss, check_gradient
+from byhand.svm import SVC, MarginForm, NotSeparableError, SoftMargin, SubgradientSVC, geometric_margins
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -244,7 +238,7 @@ def test_two_support_vectors_are_enough_in_any_dimension():
 def test_without_the_half_the_multipliers_double():
     """C-W24 (c), C-E323: min ‖w‖² has the dual sum α - ¼ sum sum, whose maximum is at twice the multipliers."""
     X, y = (np.array(part, dtype=float) for part in EIGHT)
-    model, a = SVC(C=inf).fit(*EIGHT), Form(half=False).weights(1, 8)[0]
+    model, a = SVC(C=inf).fit(*EIGHT), MarginForm(half=False).weights(1, 8)[0]
     double = 2 * a * model.alpha_
     close(double, [0.5, 0.5, 0, 0, 1, 0, 0, 0])
     close((double * y) @ X / 2, model.coef_)
@@ -284,11 +278,11 @@ def test_multipliers_on_a_line():
 
 @pytest.mark.parametrize(("setting", "w"), [(0.1, 0.25), (0.2, 0.5), (1, 0.5), (2, 1)])
 def test_without_the_half_the_price_counts_half(setting, w):
-    C = Form(half=False).price(setting, 6)
+    C = MarginForm(half=False).price(setting, 6)
     close(C, setting / 2)
     close(SVC(C=C).fit(*LINE).coef_, [w])
     grid = np.linspace(0, 2, 801)
-    values = SoftMargin(*LINE, setting, Form(half=False)).value(np.column_stack([0 * grid, grid]))
+    values = SoftMargin(*LINE, setting, MarginForm(half=False)).value(np.column_stack([0 * grid, grid]))
     close(grid[values.argmin()], w)
 
 
@@ -308,7 +302,7 @@ def test_figure_with_a_soft_margin():
     assert model.support_.tolist() == [0, 12, 18, 23]  # the four points that the figure circles
     agrees(model.dual_coef_, [6.48306, 10, -8.92297, -7.56010])
     agrees(model.slacks_[12], 1.27560)
-    printed = SVC(C=Form(half=False).price(10, 27)).fit(*FIGURE)  # as the formula is printed, without the ½
+    printed = SVC(C=MarginForm(half=False).price(10, 27)).fit(*FIGURE)  # as the formula is printed, without the ½
     agrees([*printed.coef_, printed.intercept_, printed.margin_ / 2], [3.76971, 1.64496, -0.387937, 0.243133])
     assert len(printed.support_) == 7
     one = SVC(C=1).fit(*FIGURE)
@@ -331,7 +325,7 @@ def test_three_points():
 
 def test_six_points_with_the_other_sign_of_b():
     """A-F14: the document writes w·x - b and weighs ‖w‖² with λ against the mean of the hinge losses."""
-    hard, form = SVC(C=inf).fit(*SIX), Form(half=False, mean=True, on_norm=True)
+    hard, form = SVC(C=inf).fit(*SIX), MarginForm(half=False, mean=True, on_norm=True)
     close([*hard.coef_, -hard.intercept_], [2 / 3, 2 / 3, 5 / 3])
     agrees(hard.margin_, 2.12132)
     for setting in (1e-4, 0.01, 0.1):
@@ -366,11 +360,11 @@ def test_sign_of_the_dual(a, value, printed):
 )
 def test_factor_of_the_dual(setting, w, value, w_half, value_half):
     """D-V10, D-E41: the dual that is printed beside ‖w‖² + λ Σξ belongs to ½‖w‖² + λ Σξ."""
-    half, whole = SVC(C=setting).fit(*TWO), SVC(C=Form(half=False).price(setting, 2)).fit(*TWO)
+    half, whole = SVC(C=setting).fit(*TWO), SVC(C=MarginForm(half=False).price(setting, 2)).fit(*TWO)
     close([half.coef_[0], half.objective_, half.dual_objective_], [w_half, value_half, value_half])
-    close([whole.coef_[0], SoftMargin(*TWO, setting, Form(half=False)).value([0, w])], [w, value])
+    close([whole.coef_[0], SoftMargin(*TWO, setting, MarginForm(half=False)).value([0, w])], [w, value])
     close(half.alpha_, min(setting, 0.5))
-    a = Form(half=False).weights(setting, 2)[0]
+    a = MarginForm(half=False).weights(setting, 2)[0]
     close(2 * a * whole.alpha_, min(setting, 1))  # the multipliers of the printed problem itself
     close(2 * a * whole.dual_objective_, value)
 
@@ -378,14 +372,14 @@ def test_factor_of_the_dual(setting, w, value, w_half, value_half):
 @pytest.mark.parametrize(
     ("form", "setting", "n", "C"),
     [
-        (Form(), 3, 50, 3),  # ½‖w‖² + C Σξ
-        (Form(half=False), 3, 50, 1.5),  # ‖w‖² + C Σξ, or λ for C
-        (Form(half=False, mean=True, on_norm=True), 0.1, 50, 0.1),  # λ‖w‖² + mean: C = 1 / (2 N λ)
-        (Form(half=False, on_norm=True), 0.1, 50, 5),  # λ‖w‖² + Σξ: λ = 1 / (2C)
-        (Form(mean=True, on_norm=True), 0.1, 50, 0.2),  # ½λ‖w‖² + mean, as in `EmpiricalRisk`
-        (Form(mean=True), 10, 50, 0.2),
-        (Form(on_norm=True), 0.1, 50, 10),
-        (Form(half=False, mean=True), 10, 50, 0.1),
+        (MarginForm(), 3, 50, 3),  # ½‖w‖² + C Σξ
+        (MarginForm(half=False), 3, 50, 1.5),  # ‖w‖² + C Σξ, or λ for C
+        (MarginForm(half=False, mean=True, on_norm=True), 0.1, 50, 0.1),  # λ‖w‖² + mean: C = 1 / (2 N λ)
+        (MarginForm(half=False, on_norm=True), 0.1, 50, 5),  # λ‖w‖² + Σξ: λ = 1 / (2C)
+        (MarginForm(mean=True, on_norm=True), 0.1, 50, 0.2),  # ½λ‖w‖² + mean, as in `EmpiricalRisk`
+        (MarginForm(mean=True), 10, 50, 0.2),
+        (MarginForm(on_norm=True), 0.1, 50, 10),
+        (MarginForm(half=False, mean=True), 10, 50, 0.1),
     ],
 )
 def test_form_and_its_price(form, setting, n, C):
@@ -396,7 +390,7 @@ def test_form_and_its_price(form, setting, n, C):
 def test_mean_form_with_lambda_is_the_empirical_risk():
     X, y = blobs(30)
     ours, theirs = (
-        SoftMargin(X, y, 0.3, Form(mean=True, on_norm=True)),
+        SoftMargin(X, y, 0.3, MarginForm(mean=True, on_norm=True)),
         EmpiricalRisk(X, y, HingeLoss(), 0.3, intercept=True),
     )
     points = np.random.default_rng(0).normal(size=(5, 3))
@@ -630,7 +624,7 @@ def fixed(way, columns):
     """A classifier of three classes whose machines answer with the columns of X."""
     model = way(SVC())
     model.classes_, model.n_features_in_ = np.array(["a", "b", "c"]), columns
-    model.machines_, model.pairs_ = [Fixed(k) for k in range(columns)], [(0, 1), (0, 2), (1, 2)]
+    model.machines_ = [Fixed(k) for k in range(columns)]
     return model
 
 
@@ -958,7 +952,7 @@ def test_polynomial_kernel_has_its_features(problem, degree, coef0, gamma):
 @given(problems(), st.booleans(), st.booleans(), st.booleans(), st.sampled_from([0.01, 0.3, 1.0, 7.0]))
 def test_all_forms_have_the_same_solution(problem, half, mean, on_norm, C):
     X, y = problem
-    form, n = Form(half, mean, on_norm), len(y)
+    form, n = MarginForm(half, mean, on_norm), len(y)
     setting = form.setting(C, n)
     close(form.price(setting, n), C, 1e-14)
     a, s = form.weights(setting, n)
@@ -981,6 +975,97 @@ def test_gradient_of_the_primal(problem, C):
     close(np.mean([risk.on([i]).value(point) for i in range(len(y))]), risk.value(point), 1e-10)
 
 
+# ---- the paper
+
+
+@settings(law, max_examples=100)
+@given(
+    problems(),
+    st.sampled_from([0.1, 1 / 3, 1.0, 10.0, inf]),
+    st.sampled_from(["linear", "mapped", "quadratic", "cubic"]),
+    st.sampled_from([1e-7, 1e-3, 1.0, 0.37, 1e3, 1e6]),
+    st.sampled_from([0.0, 0.5, -1000.25]),
+)
+def test_whoever_works_out_what_is_printed_arrives_at_what_is_printed(problem, C, name, unit, shift):
+    shift, unit = (shift, unit) if name == "linear" else (0.0, min(unit, 1.0))  # beyond, powers take very many steps
+    X, y = (problem[0] + shift) * unit, problem[1]
+    try:
+        working = SVC(C / unit**2 if name == "linear" else C, KERNELS[name]).working(X, y)
+    except NotSeparableError:
+        return
+    wrong, checked = check(working)
+    assert wrong == [] and checked >= len(y) + 2
+
+
+@settings(law, max_examples=100)
+@given(problems(), kernels, st.sampled_from([0.01, 1 / 3, 1.0, 100.0, inf]), st.sampled_from([1e-6, 0.37, 1.0, 1e5]))
+def test_whoever_works_out_a_printed_step_arrives_at_what_is_printed(problem, kernel, C, unit):
+    X, y = problem[0] * unit, problem[1]
+    for step in smo(kernel(X), y, C, max_iter=8):
+        wrong, checked = check(step.working())
+        assert wrong == [] and checked >= 3
+
+
+def test_step_without_curvature_is_printed_without_a_division():
+    step = pair_step([[1, 1], [1, 1]], [1, -1], [0, 0], 0, 1, C=3)
+    assert step.working().step("target").numbers == "" and check(step.working()) == ([], 4)
+    level = pair_step([[1, 1, 1], [1, 1, 1], [1, 1, 1]], [1, 1, -1], [0, 1, 1], 0, 1, C=3)
+    assert level.working()["target"] == 1 and level.new.tolist() == [0, 1]  # nothing to gain: both stay
+
+
+# ---- the plain forms and the engine
+
+
+@law
+@given(problems(), kernels, prices, st.integers(0, 10**6))
+def test_engine_moves_a_pair_as_the_lesson_does(problem, kernel, C, seed):
+    X, y = problem[0], problem[1].astype(float)
+    K, rng = kernel(X), np.random.default_rng(seed)
+    dual, alpha = engine.Dual(K, y, C), np.zeros(len(y))
+    scale = 1e-9 * C * (1 + np.abs(K).max())
+    for i, j, _ in (best_pair(K, y, alpha, C), *(sorted(rng.permutation(len(y))[:2]) + [0] for _ in range(6))):
+        i, j = (i, j) if dual.slope[i] > dual.slope[j] else (j, i)
+        if dual.up[i] == dual.down[j] == 0 and dual.slope[i] - dual.slope[j] > scale:
+            alpha[[i, j]] = best_move(K, y, alpha, i, j, C)[0]
+            dual.move(int(i), int(j))
+            close(np.abs(dual.beta), alpha, 1e-9 * C)
+            alpha = np.abs(dual.beta)
+    close(dual.slope, y - K @ (alpha * y), scale)
+    close(dual.gap, best_pair(K, y, alpha, C)[2], scale)
+
+
+@law
+@given(problems(), kernels, prices)
+def test_engine_chooses_the_pair_that_the_lesson_chooses(problem, kernel, C):
+    X, y = problem[0], problem[1].astype(float)
+    K = kernel(X)
+    (i, j), (a, b, gap) = next(engine.Dual(K, y, C).pairs(1e-3)), best_pair(K, y, np.zeros(len(y)), C)
+    bend = np.maximum(np.diag(K) + K[i, i] - 2 * K[i], 1e-15 * (np.abs(np.diag(K)).max() or 1))
+    assert i == a and gap == 2 and bend[j] <= bend[b] * (1 + 1e-8)  # all slopes that can be paired differ by 2
+
+
+@law
+@given(problems(), kernels, st.sampled_from([0.1, 1.0, 10.0]))
+def test_engine_arrives_where_the_lesson_arrives(problem, kernel, C):
+    X, y = problem
+    K = kernel_matrix(kernel, X)
+    steps = list(smo(K, y, C, tol=1e-3, max_iter=2000))
+    assume(len(steps) < 2000)
+    dual = engine.solve(K, y.astype(float), C, 1e-3, 200_000)
+    value = steps[-1].objectives[1] if steps else 0.0
+    assert value - 1e-9 * (1 + abs(value)) <= dual.objective <= value + 1e-2 * C * len(y)
+    close(dual.objective, dual_objective(K, y, np.abs(dual.beta)), 1e-9 * (1 + abs(value)))
+
+
+def test_equations_of_known_support_vectors():
+    K, y = LinearKernel()(SET_2[0]), np.array(SET_2[1])
+    A, c = support_equations(K, y, [0, 1, 4])
+    close(np.linalg.solve(A, c), [-0.2, -0.2, 0.4, 2.6])
+    model = SVC(C=10).fit(*FIGURE)  # row 12 is at C, rows 0, 18 and 23 are free
+    A, c = support_equations(LinearKernel()(FIGURE[0]), np.array(FIGURE[1]), [0, 18, 23], [12], C=10)
+    close(np.linalg.solve(A, c), [*model.dual_coef_[[0, 2, 3]], model.intercept_], 1e-8)
+
+
 # ---- numerics
 
 
@@ -1000,6 +1085,54 @@ def test_any_price_gives_the_optimum_of_overlapping_clouds(C):
     assert model.kkt_gap_ <= 1e-3
     close(model.objective_, model.dual_objective_, 1e-6 * (1 + C))
     assert len(np.flatnonzero((model.alpha_ > 0) & (model.alpha_ < C))) <= 3  # in general position
+
+
+@pytest.mark.parametrize("far", [1e7, 1e9, 1e30])
+def test_two_rows_far_apart_have_a_margin(far):
+    """Once C times the squared distance reached about 1e12, both multipliers were taken for 0."""
+    model = SVC().fit([[0.0], [far]], [0, 1])
+    assert model.predict([[0.0], [far]]).tolist() == [0, 1]
+    np.testing.assert_allclose([*model.coef_, model.margin_, *model.alpha_], [2 / far, far, *[2 / far**2] * 2], 1e-9)
+
+
+@pytest.mark.parametrize("far", [5e3, 1e6])
+def test_polynomial_kernel_of_rows_far_apart(far):
+    model = SVC(kernel=PolynomialKernel()).fit([[0.0], [far]], [0, 1])
+    assert model.predict([[0.0], [far]]).tolist() == [0, 1] and len(model.support_) == 2
+
+
+@pytest.mark.parametrize("C", [1e4, 1e10, 1e16])
+def test_any_price_that_is_high_enough_is_the_hard_margin_at_any_scale(C):
+    X, y = blobs(40, apart=8)
+    for unit in (1e-3, 1.0, 100.0, 1e6):
+        model, hard = SVC(C / unit**2 if unit < 1 else C).fit(X * unit, y), SVC(C=inf).fit(X * unit, y)
+        assert model.score(X * unit, y) == 1
+        np.testing.assert_allclose(model.coef_, hard.coef_, 1e-6)
+
+
+@pytest.mark.parametrize("far", [1e4, 1e8, 1e12])
+def test_outlier_costs_the_other_rows_of_a_gaussian_kernel_no_digits(far):
+    X = np.random.default_rng(0).normal(size=(20, 3))
+    X[7] = far
+    wanted = np.exp(-0.5 * ((X[:, None] - X) ** 2).sum(axis=2))
+    close(RBFKernel(0.5)(X), wanted, 1e-13)
+    close(RBFKernel(0.5)(X[3:5], X), wanted[3:5], 1e-13)
+    close(RBFKernel(0.5)(X[3:4], X), wanted[3:4], 1e-15)
+
+
+def test_solution_that_rounding_has_spoiled_is_told(monkeypatch):
+    X, y = blobs(20)
+    finish = engine.Dual.polish
+
+    def spoil(dual, max_iter):
+        finish(dual, max_iter)
+        dual.beta[np.flatnonzero(dual.beta)[0]] *= 2
+
+    monkeypatch.setattr(engine.Dual, "polish", spoil)
+    monkeypatch.setattr(engine.Dual, "gap", 0.0)
+    with pytest.warns(RuntimeWarning, match="the two classes, .* differ by .* put the features on a smaller") as caught:
+        SVC().fit(X, y)
+    assert caught[0].filename == __file__
 
 
 def test_outlier_among_the_rows():
@@ -1060,22 +1193,22 @@ def test_rows_one_at_a_time_give_the_same_machine(monkeypatch):
     for kernel in KERNELS.values():
         whole = SVC(kernel=kernel, tol=1e-6).fit(X, y)
         with monkeypatch.context() as patch:
-            patch.setattr(svm, "WHOLE", 0)
-            patch.setattr(svm, "CACHE", 120 * 30)  # room for a quarter of the rows
+            patch.setattr(engine, "WHOLE", 0)
+            patch.setattr(engine, "CACHE", 120 * 30)  # room for a quarter of the rows
             in_parts = SVC(kernel=kernel, tol=1e-6).fit(X, y)
             close(in_parts.decision_function(X), whole.decision_function(X), 1e-5)
         close(in_parts.dual_objective_, whole.dual_objective_, 1e-9)
 
 
 def test_rows_are_forgotten_when_there_is_no_room(monkeypatch):
-    monkeypatch.setattr(svm, "CACHE", 3 * 50)
+    monkeypatch.setattr(engine, "CACHE", 3 * 50)
     X, calls = np.random.default_rng(0).normal(size=(50, 2)), []
 
     def kernel(A, B):
         calls.append(len(A))
         return A @ B.T
 
-    rows = svm._KernelRows(kernel, X)
+    rows = engine.KernelRows(kernel, X)
     for i in (0, 1, 0, 1, 2, 2, 0):
         close(rows[i], X @ X[i], 1e-14)
     assert len(calls) == 3
@@ -1089,7 +1222,7 @@ def test_rows_are_forgotten_when_there_is_no_room(monkeypatch):
 def test_many_free_multipliers_are_moved_in_pairs(monkeypatch):
     X, y = blobs(80, d=5, apart=1, seed=3)
     together = SVC(C=10, kernel=RBFKernel(0.3), tol=1e-6).fit(X, y)
-    monkeypatch.setattr(svm, "FEW", 0)
+    monkeypatch.setattr(engine, "FEW", 0)
     pairs = SVC(C=10, kernel=RBFKernel(0.3), tol=1e-6).fit(X, y)
     close(pairs.decision_function(X), together.decision_function(X), 1e-5)
     assert pairs.n_iter_ > together.n_iter_
@@ -1104,7 +1237,7 @@ def test_jumps_leave_the_optimality_conditions_exact():
 def test_jump_leaves_multipliers_alone_where_nothing_is_to_be_gained():
     """Of duplicates, each may take over from the other; the noise of rounding must not decide it."""
     X, y = np.array([[-1.0], [-1.0], [1.0], [1.0], [1.0]]) / 3, np.array([-1.0, -1.0, 1.0, 1.0, 1.0])
-    dual = svm._Dual(X @ X.T, y, 10.0)
+    dual = engine.Dual(X @ X.T, y, 10.0)
     alpha = np.array([3.0, 1.5, 1.25, 2.25, 1.0])
     dual.start_from(alpha)
     close(dual.gap, 0, 1e-12)
@@ -1117,11 +1250,32 @@ def test_jump_leaves_multipliers_alone_where_nothing_is_to_be_gained():
     assert np.abs(dual.beta)[2] > alpha[2] + 1
 
 
+@pytest.mark.parametrize(
+    "model", [SVC(), SVC(kernel=RBFKernel()), SubgradientSVC(), OneVsRest(SVC()), OneVsOne(SVC())], ids=repr
+)
+def test_fit_that_fails_leaves_what_was_learned(model):
+    X, y = blobs(40)
+    before, state = model.fit(X, y).decision_function(X), set(vars(model))
+    for wrong_X, wrong_y in ((X[:, :1], ["a"] * 40), (X * nan, y), (np.ones((3, 3)), [1, 2])):
+        with pytest.raises(ValueError):
+            model.fit(wrong_X, wrong_y)
+    if isinstance(model, (OneVsRest, OneVsOne)):
+        with pytest.raises(ValueError):
+            model.set_params(estimator__C=-1).fit(X[:, :1], ["a", "b", "c", "d"] * 10)
+    elif isinstance(model, SVC):
+        with pytest.raises(NotSeparableError):
+            model.set_params(C=inf, kernel=LinearKernel()).fit(np.ones((4, 3)), [1, 2, 1, 2])
+        with pytest.raises(RuntimeWarning):
+            model.set_params(C=100, max_iter=1).fit(np.random.default_rng(0).normal(size=(40, 1)), y)
+    close(model.decision_function(X), before, 0)
+    assert set(vars(model)) == state
+
+
 def test_prediction_in_blocks_is_one_prediction(monkeypatch):
     X, y = blobs(40)
     model = SVC(kernel=RBFKernel()).fit(X, y)
     wanted = model.decision_function(X)
-    monkeypatch.setattr(svm, "CACHE", 4 * 7 * len(model.support_))
+    monkeypatch.setattr(engine, "CACHE", 4 * 7 * len(model.support_))
     close(model.decision_function(X), wanted, 1e-14)
 
 
@@ -1262,6 +1416,30 @@ def test_sub_gradient_descent_comes_near_the_optimum(problem, C):
     assert again.coef_.tolist() != small.coef_.tolist()
 
 
+def test_machines_can_be_stored():
+    X, y = blobs(40)
+    for model in (SVC(), SVC(kernel=RBFKernel()), SubgradientSVC(), OneVsRest(SVC()), OneVsOne(SubgradientSVC())):
+        model.fit(X, y)
+        again = pickle.loads(pickle.dumps(model))
+        close(again.decision_function(X), model.decision_function(X), 0)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_descent_that_stays_above_the_optimum_says_so(seed):
+    rng = np.random.default_rng(seed)
+    n, d, C = int(rng.integers(20, 200)), int(rng.integers(1, 6)), float(10 ** rng.uniform(-2, 2))
+    X, y = blobs(n, d, apart=rng.uniform(0, 5), seed=seed)
+    X *= 10 ** rng.uniform(-1, 1)
+    exact = SVC(C).fit(X, y)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        model = SubgradientSVC(C).fit(X, y)
+    assert model.dual_objective_ <= exact.objective_ * (1 + 1e-9)  # a bound indeed
+    if model.objective_ > 1.05 * exact.objective_:
+        assert "raise steps, or put the features on one scale" in str(caught[0].message)
+        assert caught[0].filename == __file__
+
+
 def three_classes(n=90, seed=0):
     rng = np.random.default_rng(seed)
     index = np.arange(n) % 3
@@ -1292,6 +1470,19 @@ def test_several_classes_with_any_classifier():
         assert bayes.score(X, y) > 0.8
         assert way(make_pipeline(StandardScaler(), SVC())).fit(X, y).score(X, y) > 0.8
         assert way(SVC()).fit(*SET_2).predict(SET_2[0]).tolist() == SET_2[1]  # two classes will do
+
+
+@pytest.mark.parametrize(("way", "theirs"), [(OneVsRest, OneVsRestClassifier), (OneVsOne, OneVsOneClassifier)])
+def test_two_classes_have_one_column_of_scores(way, theirs):
+    X, y = blobs(90, apart=1.5, seed=5)
+    ours, alone = way(SVC()).fit(X, y), SVC().fit(X, y)
+    wanted = theirs(sk.SVC(kernel="linear", tol=1e-6)).fit(X, y)
+    assert ours.decision_function(X).shape == wanted.decision_function(X).shape == (90,)
+    close(ours.decision_function(X), alone.decision_function(X), 0)
+    assert ours.predict(X).tolist() == wanted.predict(X).tolist() == alone.predict(X).tolist()
+    found = cross_val_score(way(SVC()), X, y, scoring="roc_auc", error_score="raise")
+    close(found, cross_val_score(SVC(), X, y, scoring="roc_auc"), 0)
+    assert way(GaussianNB()).fit(X, y).predict(X).tolist() == GaussianNB().fit(X, y).predict(X).tolist()
 
 
 def test_probabilities_become_scores():
@@ -1376,7 +1567,7 @@ def test_input_is_never_changed_and_may_be_read_only():
     for model in (SVC(), SVC(kernel=RBFKernel()), SVC(kernel=lambda A, B: K if len(B) == 40 else A @ B.T)):
         model.fit(X, y)
     SVC(kernel=MappedKernel(lambda X: X)).fit(X, y).decision_function(queries)
-    SVC().fit(X, y).predict(queries), SubgradientSVC(steps=9).fit(X, y).predict(queries)
+    SVC().fit(X, y).predict(queries), SubgradientSVC(steps=99).fit(X, y).predict(queries)
     OneVsRest(SVC()).fit(X, y).predict(queries), OneVsOne(SVC()).fit(X, y).predict(queries)
     SVC().working(X[:6].round(1), y[:6]), geometric_margins(X, y, X[0], 1), dual_objective(K, y, alpha)
     pair_step(K, y, alpha, 0, 1), list(smo(K, y, max_iter=5)), is_positive_semidefinite(K)
@@ -1558,23 +1749,23 @@ def not_symmetric(A, B):
             lambda: pair_step(GRAM, THREE[1], [1, 0, 0], 0, 1),
             r"alpha must have the same sum for both labels; it has 1 more",
         ),
-        (lambda: pair_step(GRAM, THREE[1], [0, 0], 0, 1), r"alpha must hold 3 finite numbers; got \[0, 0\]"),
+        (lambda: pair_step(GRAM, THREE[1], [0, 0], 0, 1), r"alpha must hold 3 numbers; got an array of shape \(2,\)"),
         (lambda: dual_objective(GRAM, THREE[1], ["a", 0, 0]), "alpha must hold numbers only"),
-        (lambda: dual_objective(GRAM, THREE[1], [nan, 0, 0]), "alpha must hold 3 finite numbers"),
+        (lambda: dual_objective(GRAM, THREE[1], [nan, 0, 0]), r"alpha must be finite; got \[nan, 0.0, 0.0\]"),
         (lambda: coordinate_ascent([[1, 2], [0, 1]], [1, 1]), "A must be a symmetric matrix"),
         (lambda: coordinate_ascent([[1, 2], [2, 0]], [1, 1]), r"A must have a diagonal above 0; got \[1.0, 0.0\]"),
-        (lambda: coordinate_ascent([[1]], [1, 1]), "b must hold 1 finite numbers"),
-        (lambda: coordinate_ascent([[1]], [1], start=[nan]), "start must hold 1 finite numbers"),
+        (lambda: coordinate_ascent([[1]], [1, 1]), r"b must hold 1 number; got an array of shape \(2,\)"),
+        (lambda: coordinate_ascent([[1]], [1], start=[nan]), r"start must be finite; got \[nan\]"),
         (lambda: coordinate_ascent([[1]], [1], sweeps=-1), "sweeps must be a whole number of at least 0; got -1"),
         (lambda: geometric_margins(X, Y, [0, 0], 1), "w must not be zero: it has no hyperplane"),
-        (lambda: geometric_margins(X, Y, [1], 1), "w must hold 2 finite numbers"),
+        (lambda: geometric_margins(X, Y, [1], 1), r"w must hold 2 numbers; got an array of shape \(1,\)"),
         (lambda: geometric_margins(X, Y, [1, 1], nan), "b must be a number; got nan"),
         (lambda: geometric_margins(X, [0, 1] * 3, [1, 1], 0), r"y must hold \+1 and -1"),
         (lambda: SoftMargin(X, [0, 1] * 3), r"y must hold only \+1 and -1 for HingeLoss"),
         (lambda: SoftMargin(X, Y, 0), "setting must be a number above 0; got 0"),
-        (lambda: Form().price(-1, 5), "setting must be a number above 0; got -1"),
-        (lambda: Form().price(1, 0), "n must be a whole number of at least 1; got 0"),
-        (lambda: Form().setting(0, 5), "C must be a number above 0; got 0"),
+        (lambda: MarginForm().price(-1, 5), "setting must be a number above 0; got -1"),
+        (lambda: MarginForm().price(1, 0), "n must be a whole number of at least 1; got 0"),
+        (lambda: MarginForm().setting(0, 5), "C must be a number above 0; got 0"),
         (lambda: SubgradientSVC(C=0).fit(X, Y), "C must be a number above 0; got 0"),
         (lambda: SubgradientSVC(C=inf).fit(X, Y), "C must be a number above 0; got inf"),
         (lambda: SubgradientSVC(steps=0).fit(X, Y), "steps must be a whole number of at least 1; got 0"),

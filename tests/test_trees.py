@@ -5,6 +5,7 @@ import pickle
 from fractions import Fraction
 from itertools import combinations, product
 
+import latex
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
@@ -19,29 +20,30 @@ from sklearn.preprocessing import StandardScaler
 
 from byhand.base import NotFittedError
 from byhand.datasets import fruits, noisy_sine, play_tennis, three_regions, vertebrates
-from byhand.plot import trees as drawings
-from byhand.trees import (
-    Condition,
-    DecisionTreeClassifier,
-    DecisionTreeRegressor,
-    Rules,
+from byhand.engine import trees as engine
+from byhand.growing import Condition, grow, leaf, read_features
+from byhand.impurity import (
     bipartitions,
     class_counts,
     entropy,
-    fit_oblivious,
     gain,
     gain_ratio,
     gini,
     mean_impurity,
     misclassification,
+    split_information,
+    threshold_gains,
+)
+from byhand.plot import trees as drawings
+from byhand.pruning import (
+    Rules,
     pessimistic_error,
     prune_at,
     prune_cost_complexity,
     prune_pessimistic,
     prune_reduced_error,
-    split_information,
-    threshold_gains,
 )
+from byhand.trees import DecisionTreeClassifier, DecisionTreeRegressor, fit_oblivious
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -848,10 +850,49 @@ def test_base_is_of_no_concern_to_gini_and_errors():
 def test_features_may_be_looked_at_in_blocks(monkeypatch):
     X, y, score = numbers(0)
     wanted = [tree_text(DecisionTreeClassifier().fit(X, y)), tree_text(DecisionTreeRegressor().fit(X, score))]
+    monkeypatch.setattr(engine.Growth, "is_simple", lambda self: False)
     for block in (1, 100, 150):  # one feature at a time; one or more; two or more
-        monkeypatch.setattr("byhand.trees.BLOCK", block)
+        monkeypatch.setattr("byhand.engine.trees.BLOCK", block)
         assert tree_text(DecisionTreeClassifier().fit(X, y)) == wanted[0]
         assert tree_text(DecisionTreeRegressor().fit(X, score)) == wanted[1]
+
+
+def node_by_node(monkeypatch, model, *data):
+    """The tree of a growth that takes one node after another."""
+    with monkeypatch.context() as patch:
+        patch.setattr(engine.Growth, "is_simple", lambda self: False)
+        return model.fit(*data).tree_
+
+
+@pytest.mark.parametrize("batch", [1, 300, 10**6])
+@pytest.mark.parametrize("options", [{}, {"min_samples_leaf": 3}, {"max_depth": 3, "min_gain": 0.01}], ids=str)
+@pytest.mark.parametrize("weights", ["equal", "whole", "real"])
+def test_nodes_that_are_split_together_are_split_as_one_by_one(monkeypatch, batch, options, weights):
+    monkeypatch.setattr(engine, "BATCH", batch)
+    for seed in range(4):
+        X, y, score = numbers(seed, n=70 + 40 * seed, d=3)
+        X[:, 1] = X[:, 1].round(1)  # equal values
+        rng = np.random.default_rng(seed)
+        draws = {"equal": None, "whole": rng.integers(0, 3, len(X)), "real": rng.random(len(X))}
+        for model, outcome in (
+            (DecisionTreeClassifier("entropy", **options), y),
+            (DecisionTreeClassifier("gini", **options), y),
+            (DecisionTreeClassifier("misclassification", **options), y),
+            (DecisionTreeRegressor(**options), score),
+            (DecisionTreeRegressor(**options), score.round()),
+        ):
+            data = X, outcome, draws[weights]
+            wanted = node_by_node(monkeypatch, model, *data)
+            same_nodes(model.fit(*data).tree_, wanted)
+
+
+def test_many_nodes_are_split_at_a_time(monkeypatch):
+    """The time of a sweep is that of its calls where nodes are small, so there must be few of them."""
+    sweeps, sweep = [], engine.Numbers.sweep
+    monkeypatch.setattr(engine.Numbers, "sweep", lambda *args: sweeps.append(1) or sweep(*args))
+    X, _, y = numbers(0, n=1000)
+    model = DecisionTreeRegressor().fit(X, y)
+    assert len(model.tree_.leaves) == 1000 and 0 < len(sweeps) < 100
 
 
 def test_equal_outcomes_are_pure_whatever_the_rounding():
@@ -966,13 +1007,15 @@ def test_working_steps_and_their_text():
         "ratio(Wind)",
         "decision",
     ]
-    assert str(working.step("entropy")) == "entropy = -∑_k p_k log_2 p_k = -2/5 log_2 2/5 - 3/5 log_2 3/5 ≈ 0.970951"
+    assert (
+        str(working.step("entropy")) == "entropy = -∑_k p_k log_2 p_k = -2/5 × log_2(2/5) - 3/5 × log_2(3/5) ≈ 0.970951"
+    )
     assert str(working.step("after(Humidity)")) == (
         "after(Humidity) = ∑_b n_b/n i_b = 2/5 × 1 + 3/5 × 0.918296 ≈ 0.950978"
     )
     assert str(working.step("gain(Humidity)")) == "gain(Humidity) = i - after = 0.970951 - 0.950978 ≈ 0.0199731"
     assert str(working.step("split information(Wind)")) == (
-        "split information(Wind) = -∑_b n_b/n log_2 n_b/n = -3/5 log_2 3/5 - 2/5 log_2 2/5 ≈ 0.970951"
+        "split information(Wind) = -∑_b n_b/n log_2 n_b/n = -3/5 × log_2(3/5) - 2/5 × log_2(2/5) ≈ 0.970951"
     )
     assert str(working.step("ratio(Wind)")) == "ratio(Wind) = gain/(split information) = 0.970951/0.970951 = 1"
     assert str(working.step("decision")) == "decision = argmax ratio = Wind"
@@ -982,7 +1025,7 @@ def test_working_steps_and_their_text():
     shown = DecisionTreeClassifier("misclassification").working(rows.X, rows.y)
     assert str(shown.step("error")) == "error = 1 - max_k p_k = 1 - 3/5 = 2/5 = 0.4"
     assert "log_10" in str(DecisionTreeClassifier(base=10).working(rows.X, rows.y).step("entropy"))
-    assert "ln 2/5" in str(DecisionTreeClassifier(base=math.e).working(rows.X, rows.y).step("entropy"))
+    assert "ln(2/5)" in str(DecisionTreeClassifier(base=math.e).working(rows.X, rows.y).step("entropy"))
     assert "<table" in working._repr_html_() and working.to_latex().startswith(r"\begin{align*}")
 
 
@@ -994,7 +1037,7 @@ def test_working_with_missing_values():
     assert working.step("entropy(Outlook known)").note == "4 No, 8 Yes"
     close(working["gain(Outlook)"], 12 / 14 * (entropy([4, 8]) - 2 / 3), 1e-15)
     close(working["split information(Outlook)"], entropy([4, 4, 4, 2]), 1e-15)
-    assert str(working.step("gain(Outlook)")).startswith("gain(Outlook) = n_known/n (i - after) = 12/14 (0.918296 - ")
+    assert str(working.step("gain(Outlook)")).startswith("gain(Outlook) = n_known/n (i - after) = 12/14 × (0.918296 - ")
     close(model.scores(X, tennis.y)["Outlook"], working["ratio(Outlook)"], 1e-14)
     numbers = DecisionTreeRegressor().working([[1.0], [2.0], [nan]], [1, 2, 6])
     assert numbers["mean(x1 known)"] == Fraction(3, 2)
@@ -1188,6 +1231,72 @@ def test_tree_for_numbers_is_that_of_brute_force(missing, data):
         close(node.impurity, of_numbers(found), 1e-12)
 
 
+def same_nodes(found, wanted, tolerance=1e-12):
+    """All nodes of two trees: the same questions in the same places, the same numbers but for rounding."""
+    assert [(node.parent, node.condition, node.depth, node.answer) for node in found] == [
+        (node.parent, node.condition, node.depth, pytest.approx(node.answer) if len(node.value) == 1 else node.answer)
+        for node in wanted
+    ]
+    assert [node.gain is None for node in found] == [node.gain is None for node in wanted]
+    for node, other in zip(found, wanted, strict=True):
+        close(node.value, other.value, tolerance)
+        close([node.n, node.impurity, node.gain or 0], [other.n, other.impurity, other.gain or 0], tolerance)
+
+
+@law
+@given(problems())
+def test_engine_grows_the_tree_of_the_plain_recursion(problem):
+    X, y, options = problem
+    options |= {"min_samples_leaf": 1, "criterion": options["criterion"].replace("gain_ratio", "entropy")}
+    model = DecisionTreeClassifier(**options).fit(X, y)
+    depth = math.inf if options["max_depth"] is None else options["max_depth"]
+    features, impurity = read_features(X, nominal=options["nominal"]), IMPURITIES[options["criterion"]]
+    same_nodes(model.tree_, grow(X, y, features, model.classes_.tolist(), impurity, options["multiway"], depth))
+    numbers = np.arange(len(X)) ** 2 % 7 / 3
+    model = DecisionTreeRegressor(**{k: v for k, v in options.items() if k != "criterion"}).fit(X, numbers)
+    same_nodes(model.tree_, grow(X, numbers, features, multiway=options["multiway"], max_depth=depth))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_engine_grows_the_tree_of_the_plain_recursion_from_real_numbers(seed):
+    X, y, score = numbers(seed)
+    X[:, 3] = X[:, 3].round(1)
+    features = read_features(X)
+    for criterion in ("entropy", "gini"):
+        model = DecisionTreeClassifier(criterion).fit(X, y)
+        same_nodes(model.tree_, grow(X, y, features, model.classes_.tolist(), IMPURITIES[criterion]))
+    same_nodes(DecisionTreeRegressor().fit(X, score).tree_, grow(X, score, features))
+
+
+def test_plain_recursion_in_small():
+    X, y = np.array([["p", 1.0], ["p", 2.0], ["q", 2.0]], dtype=object), np.array([0, 1, 1])
+    assert repr(grow(X, y, read_features(X, ["letter", "size"]), [0, 1])).splitlines() == [
+        "size ≤ 1.5: 0 (1)",
+        "size > 1.5: 1 (2)",
+    ]
+    assert repr(grow(X, y, read_features(X), [0, 1], max_depth=0)) == "1 (2 of 3)"
+    assert repr(grow(X[:2, :1], y[:2], read_features(X[:2, :1]), [0, 1])) == "0 (1 of 2)"  # no question is left
+    assert str(leaf(np.array([1.0, 4.0]))) == "2.5 (2)"
+    assert leaf(y, [0, 1], gini).impurity == pytest.approx(4 / 9)
+    X[1, 0] = None
+    with pytest.raises(ValueError, match="X must hold a value of x1 in each row; row 1 does not"):
+        grow(X, y, read_features(X), [0, 1])
+
+
+@law
+@given(problems(missing=True), st.data())
+def test_path_of_a_tree_is_the_way_down_of_all_rows(problem, data):
+    X, y, options = problem
+    model = DecisionTreeClassifier(**options).fit(X, y)
+    walked = {}
+    for rows, nodes, weights, _ in model.walk(X):
+        for row, node in zip(rows[weights == 1].tolist(), nodes[weights == 1].tolist(), strict=True):
+            walked.setdefault(row, []).append(node)
+    for row, x in enumerate(X.tolist()):
+        path = model.tree_.path(x)
+        assert walked[row][: len(path)] == path == model.path(x)
+
+
 def brute_shares(tree, x, i=0):
     """What a row is told, by recursion over conditions: shares of the classes or the mean."""
     node, below = tree[i], tree.children[i]
@@ -1316,6 +1425,39 @@ def test_working_agrees_with_the_scores(problem):
         close([float(working[f"{kind}({name})"]) for name in scores], list(scores.values()), 1e-12)
         best = max(scores, key=lambda name: round(scores[name], 9)) if scores else "leaf"
         assert working["decision"] == best
+
+
+SCALES = [1e-100, 1e-12, 1e-6, 0.001, 1, 1e3, 1e6, 1e12, 1e100]
+
+
+@pytest.mark.parametrize("base", [2, 3, 10, math.e])
+@pytest.mark.parametrize("criterion", CRITERIA)
+@law
+@given(problems(missing=True))
+def test_who_works_out_what_is_printed_arrives_at_the_value(criterion, base, problem):
+    X, y, options = problem
+    if base == 2 or criterion in ("entropy", "gain_ratio"):
+        working = DecisionTreeClassifier(**{**options, "criterion": criterion, "base": base}).working(X, y)
+        wrong, checked = latex.check(working)
+        assert wrong == [] and checked > 0
+
+
+@law
+@given(problems(missing=True), st.integers(0, 10**6), st.sampled_from(SCALES), st.sampled_from(SCALES))
+def test_who_works_out_printed_variances_arrives_at_the_value(problem, seed, scale, shift):
+    X, _, options = problem
+    y = scale * np.random.default_rng(seed).normal(size=len(X)) + shift * (seed % 3 - 1)
+    working = DecisionTreeRegressor(multiway=options["multiway"]).working(X, y)
+    wrong, checked = latex.check(working)
+    assert wrong == [] and checked > 0
+
+
+def test_working_of_very_many_values_is_written_in_short():
+    X, y = np.arange(240)[:, None], np.arange(240) % 120
+    for criterion in CRITERIA:
+        working = DecisionTreeClassifier(criterion, nominal="all").working(X, y)
+        assert working["after(x1)"] == 0 and working["decision"] == "x1"
+        assert latex.check(working)[0] == []
 
 
 def subtrees(tree, i=0):
@@ -1848,7 +1990,7 @@ def fit(**options):
             ),
             "multiway=False tries all ways to part the values of a feature in two, of at most 16 values; x1 has 17",
         ),
-        (lambda: DecisionTreeClassifier().fit(ROWS, LABELS, [1, 1, 1]), "sample_weight must hold .* 4 rows"),
+        (lambda: DecisionTreeClassifier().fit(ROWS, LABELS, [1, 1, 1]), "sample_weight must hold 4 numbers; got"),
         (
             lambda: DecisionTreeClassifier().fit(ROWS, LABELS, [1, 1, 1, -1]),
             "sample_weight must hold numbers of at least",
@@ -1857,8 +1999,11 @@ def fit(**options):
             lambda: DecisionTreeClassifier().fit(ROWS, LABELS, [0, 0, 0, 0]),
             "sample_weight must hold numbers of at least",
         ),
-        (lambda: DecisionTreeClassifier().fit(ROWS, LABELS, 1), "sample_weight must hold one number for each row"),
-        (lambda: DecisionTreeClassifier().fit(ROWS, LABELS, [1, 1, nan, 1]), "sample_weight must not hold missing"),
+        (
+            lambda: DecisionTreeClassifier().fit(ROWS, LABELS, 1),
+            "sample_weight must hold 4 numbers; got an array of shape",
+        ),
+        (lambda: DecisionTreeClassifier().fit(ROWS, LABELS, [1, 1, nan, 1]), "sample_weight must be finite; got"),
         (
             lambda: FITTED.predict([[1, "c"]]),
             "X holds a value not seen in training: 'c' for feature x2, which takes 'a', 'b'; None stands for a value",
@@ -1899,11 +2044,11 @@ def fit(**options):
         (lambda: class_counts(["a", "b"], ["no"]), "y must hold one label for each of the 2 rows"),
         (lambda: class_counts(["a", None], ["no", "no"]), "x must not hold missing labels; row 1"),
         (lambda: threshold_gains([1, 2], ["no"]), "y must hold one label for each of the 2 rows"),
-        (lambda: threshold_gains([1, nan], ["no", "yes"]), "x must not hold missing values"),
+        (lambda: threshold_gains([1, nan], ["no", "yes"]), "x must be finite; got"),
         (lambda: threshold_gains(["a", "b"], ["no", "yes"]), "x must hold numbers only"),
         (
             lambda: threshold_gains([[1, 2]], ["no", "yes"]),
-            "x must hold one number for each row; got an array of shape",
+            "x must hold at least one number; got an array of shape",
         ),
         (lambda: three_regions(0), "n must be a whole number of at least 1; got 0"),
         (lambda: three_regions(noise=-1), "noise must be a number of at least 0; got -1"),

@@ -86,8 +86,17 @@ def page_context(app, pagename, templatename, context, doctree):
         context[key] = [file for file in context.get(key, []) if local(file)]
 
 
+def side_by_side(app, config):
+    """Read and write pages in one process a core."""
+    app.parallel = os.cpu_count()
+    for extension in app.extensions.values():
+        if extension.parallel_read_safe is None:  # those that do not say so number sections and write LaTeX, afterwards
+            extension.parallel_read_safe = True
+
+
 def setup(app):
     os.environ["BYHAND_PAGE"] = "static"  # explorables become plain HTML
+    app.connect("config-inited", side_by_side)
     app.connect("source-read", read_source)
     app.connect("doctree-read", read_doctree)
     app.connect("html-page-context", page_context, priority=900)

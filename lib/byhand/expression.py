@@ -26,11 +26,12 @@ import re
 from fractions import Fraction
 from functools import lru_cache, reduce
 
-from byhand.working import decimal, tex
+from byhand.working import LONGEST, decimal, tex
 
 SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "^"}
 OPERATIONS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
-BINDS = {"+": 1, "-": 1, "*": 2, "/": 3, "^": 4}  # how strongly a sign holds its two sides together
+OPERATIONS["÷"] = operator.truediv
+BINDS = {"+": 1, "-": 1, "*": 2, "÷": 2, "/": 3, "^": 4}  # how strongly a sign holds its two sides together
 READABLE = 1000  # a fraction with a denominator of that size or more is shown as a decimal number
 MOST_TERMS = 8  # of a longer sum, or list, only the first two terms and the last are written
 FEWEST_DIGITS, MOST_DIGITS = 6, 17
@@ -108,22 +109,24 @@ class Expression:
         """
         return _latex(self.tree, given, _Style(digits, decimals))
 
-    def numbers(self, given, decimals=True):
+    def numbers(self, given, decimals=True, readable=READABLE):
         r"""The formula in LaTeX with numbers put in, with as many digits as it takes to arrive at the printed result.
+
+        Nothing, if no number of digits is enough: a difference of numbers that agree in all the digits of a float.
 
         >>> Expression("{a} - {b}").numbers({"a": 1000.0001234, "b": 1000.0})
         '1000.0001234 - 1000'
         """
         value = self(given)
-        for digits in range(FEWEST_DIGITS, MOST_DIGITS):
-            style = _Style(digits, decimals)
+        styles = [_Style(digits, decimals, readable) for digits in range(FEWEST_DIGITS, MOST_DIGITS + 1)]
+        for style in [*styles, _Style(MOST_DIGITS, decimals, LONGEST)]:  # at last with long fractions
             try:
                 printed = _value(self.tree, given, style.as_shown)
             except (ZeroDivisionError, ValueError, OverflowError):  # rounding made a 0
                 continue
             if is_printed_as(printed, value):
                 return _latex(self.tree, given, style)
-        return self.latex(given, MOST_DIGITS, decimals)
+        return ""
 
     def __add__(self, other):
         return _joined("+", self, other)
@@ -192,6 +195,15 @@ def total(terms):
 def product(factors):
     """The product of expressions or numbers, at least one."""
     return reduce(lambda left, right: _joined("*", left, right), factors)
+
+
+def quotient(left, right):
+    r"""A quotient in one line, as suits fractions.
+
+    >>> quotient(number(Fraction(1, 3)), number(Fraction(2, 3))).latex()
+    '\\frac{1}{3} \\div \\frac{2}{3}'
+    """
+    return _joined("÷", left, right)
 
 
 def _joined(sign, left, right):
@@ -297,12 +309,12 @@ def is_printed_as(printed, value):
 class _Style:
     """How numbers are shown: with so many digits, short decimal numbers as such or as fractions."""
 
-    def __init__(self, digits, decimals):
-        self.digits, self.decimals = digits, decimals
+    def __init__(self, digits, decimals, readable=READABLE):
+        self.digits, self.decimals, self.readable = digits, decimals, readable
 
     def is_fraction(self, value, is_result):
         """Whether a value is best shown as a fraction: exact, not long, and not a decimal number of the data."""
-        if not is_result or not isinstance(value, Fraction) or not 1 < value.denominator < READABLE:
+        if not is_result or not isinstance(value, Fraction) or not 1 < value.denominator < self.readable:
             return False
         return not self.decimals or Fraction(decimal(value, 5)) != value
 
@@ -324,7 +336,8 @@ def _latex(tree, given, style, outer=0):
             return tex(parts[0])
         value = _number(parts[0]) if sign == "number" else given[parts[0]]
         text = style.latex(value, sign == "of" or "/" in parts[0])
-        return f"({text})" if (outer and value < 0) or (outer == 4 and not text.replace(".", "").isalnum()) else text
+        alone = (outer < 4 or text.replace(".", "").isalnum()) and (outer < 3 or r"\times" not in text)
+        return text if alone and not (outer and value < 0) else f"({text})"
     if sign == "sqrt":
         return rf"\sqrt{{{_latex(parts[0], given, style)}}}"
     if sign == "abs":
@@ -353,8 +366,8 @@ def _latex(tree, given, style, outer=0):
         first, second, last = (_latex(term, given, style, strength) for term in (*terms[:2], terms[-1]))
         text = rf"{first} + {second} + \dots + {last}"
     else:
-        word = {"*": r" \times ", "+": " + ", "-": " - "}[sign]
-        text = _latex(left, given, style, strength) + word + _latex(right, given, style, strength + (sign == "-"))
+        word = {"*": r" \times ", "÷": r" \div ", "+": " + ", "-": " - "}[sign]
+        text = _latex(left, given, style, strength) + word + _latex(right, given, style, strength + (sign in "-÷"))
     return rf"\left({text}\right)" if outer > strength or outer == strength == 4 else text
 
 

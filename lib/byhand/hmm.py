@@ -22,7 +22,7 @@ from itertools import product
 import numpy as np
 
 from byhand.base import as_distribution, as_number, as_whole, first_best
-from byhand.engine.hmm import TIE, Passes, first_best_logs, log_total, path_probabilities, ranking
+from byhand.engine.hmm import TIE, Passes, first_best_logs, follow_back, log_total, path_probabilities, ranking
 from byhand.markov import (
     MarkovChain,
     Model,
@@ -38,6 +38,7 @@ from byhand.markov import (
 )
 
 MOST_PATHS = 100_000  # that `all_paths` is ready to list
+LONG = 500  # symbols, from which on back-pointers are better followed in pieces
 
 
 @dataclass(frozen=True)
@@ -285,7 +286,10 @@ class HMM(Model):
         self._require_possible(delta, codes, lengths)
         ends = np.cumsum(lengths)
         last = first_best_logs(delta[ends - 1], axis=1)
-        hidden = [trace_back(psi[end - n : end], state) for state, end, n in zip(last, ends, lengths, strict=True)]
+        hidden = []
+        for state, end, length in zip(last, ends, lengths, strict=True):
+            follow = trace_back if length < LONG else follow_back
+            hidden.append(follow(psi[end - length : end], state))
         return self._paths(np.concatenate(hidden), codes, lengths)
 
     def best_paths(self, observations, k):

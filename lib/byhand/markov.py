@@ -185,7 +185,7 @@ def encode(sequence, names, argument="sequence", kind="names"):
         raise ValueError(f"{argument} must hold at least one of the {kind}; got an empty sequence")
     position = {name: code for code, name in enumerate(names)}
     try:
-        return np.array([position[name] for name in sequence])
+        return np.fromiter(map(position.__getitem__, sequence), np.intp, len(sequence))
     except (KeyError, TypeError):
         t, wrong = next((t, name) for t, name in enumerate(sequence, 1) if name not in names)
     listed = ", ".join(map(str, names))

@@ -20,16 +20,20 @@ A missing value (None or NaN) is left out of the counts in training and out of t
 """
 
 import math
+import warnings
+from copy import copy
 
 import numpy as np
 
 from byhand.base import (
     Classifier,
+    as_choice,
     as_distribution,
     as_labels,
     as_matrix,
     as_number,
     as_table,
+    as_weights,
     encode_classes,
     first_best,
 )
@@ -44,14 +48,25 @@ class NaiveBayes(Classifier):
     Learned: `classes_` (K,), `class_count_` (K,), `class_prior_` (K,).
     """
 
-    def fit(self, X, y):
-        """Learn from X, shape (n, d), and the labels y, shape (n,)."""
-        X = self._check(X)
-        self.classes_, index = encode_classes(as_labels(y, len(X)))
-        self.class_count_ = np.bincount(index)
-        self.class_prior_ = self._prior(self.class_prior)
-        self._learn(X, index)
-        self.n_features_in_ = X.shape[1]
+    _remedy = "smooth the estimates (alpha above 0)"
+
+    def fit(self, X, y, sample_weight=None):
+        """Learn from X, shape (n, d), and the labels y, shape (n,).
+
+        `sample_weight`, shape (n,): how often each row counts; once if None is given.
+        """
+        new = copy(self)  # a fit that fails leaves the model as it was
+        X = new._check(X)
+        new.classes_, index = encode_classes(as_labels(y, len(X)))
+        weight = None if sample_weight is None else as_weights(sample_weight, len(X))
+        new.class_count_ = np.bincount(index, weight)
+        if (new.class_count_ == 0).any():
+            nothing = new.classes_[np.argmin(new.class_count_)]
+            raise ValueError(f"sample_weight must leave something of each class; it leaves nothing of {nothing}")
+        new.class_prior_ = new._prior(new.class_prior)
+        new._learn(X, index, weight)
+        new.n_features_in_ = X.shape[1]
+        vars(self).update(vars(new))
         return self
 
     def _prior(self, given):
@@ -76,10 +91,17 @@ class NaiveBayes(Classifier):
         with np.errstate(divide="ignore"):  # a class of prior 0 has the score log 0
             return np.log(self.class_prior_) + log_likelihood
 
+    def highest(self, scores):
+        """The highest score of each row, shape (n, 1); an error if a row is impossible in every class."""
+        best = np.ascontiguousarray(scores.T).max(axis=0)[:, None]  # a few long rows are faster than many short ones
+        if np.isneginf(best).any():
+            raise ValueError(f"X has probability 0 in every class in row {int(np.argmin(best))}: {self._remedy}")
+        return best
+
     def predict_log_proba(self, X):
         """The logarithm of the posterior, shape (n, K): the scores less the logarithm of their sum."""
         scores = self.predict_joint_log_proba(X)
-        scores -= highest(scores)
+        scores -= self.highest(scores)
         return scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
 
     def predict_proba(self, X):
@@ -89,7 +111,7 @@ class NaiveBayes(Classifier):
     def predict(self, X):
         """The class of the highest score for each row of X, shape (n,). A tie goes to the class that sorts first."""
         scores = self.predict_joint_log_proba(X)
-        return self.classes_[first_best(scores, 1e-12 * np.abs(highest(scores)))]  # a tie up to rounding is a tie
+        return self.classes_[first_best(scores, 1e-12 * np.abs(self.highest(scores)))]  # a tie up to rounding is a tie
 
     def working(self, x):
         """The posterior of one instance x, shape (d,), as on paper: priors, factors, scores, evidence, posteriors."""
@@ -111,6 +133,7 @@ class CategoricalNB(NaiveBayes):
     alpha : smoothing; 0 none, 1 Laplace, other values Lidstone
     epsilon : what stands for a probability of 0 when alpha is 0 (the table is not renormalised)
     class_prior : None to count the classes, "uniform", or one probability per class in sorted order
+    handle_unknown : what to do with a value that training has not seen: "error", or "ignore" as if it were missing
 
     Learned: `categories_`, the values of each feature; `category_count_`, an array (K, |V_i|) for each feature.
 
@@ -123,21 +146,25 @@ class CategoricalNB(NaiveBayes):
     Fraction(125, 611)
     """
 
-    def __init__(self, alpha=1.0, epsilon=0.0, class_prior=None):
+    _remedy = "smooth the estimates (alpha or epsilon above 0)"
+
+    def __init__(self, alpha=1.0, epsilon=0.0, class_prior=None, handle_unknown="error"):
         self.alpha = alpha
         self.epsilon = epsilon
         self.class_prior = class_prior
+        self.handle_unknown = handle_unknown
 
     def _check(self, X, columns=None):
         return as_table(X, columns=columns)
 
-    def _learn(self, X, index):
+    def _learn(self, X, index, weight):
+        as_choice(self.handle_unknown, "handle_unknown", ("error", "ignore"))
         K = len(self.classes_)
         self.categories_ = [_distinct(column, i) for i, column in enumerate(X.T)]
         self.category_count_ = []
         for i, column in enumerate(X.T):
             size = len(self.categories_[i]) + 1  # one more, for missing values
-            pairs = np.bincount(index * size + self.codes(column, i), minlength=K * size)
+            pairs = np.bincount(index * size + self.codes(column, i), weight, minlength=K * size)
             self.category_count_.append(pairs.reshape(K, size)[:, :-1])
         self.category_log_prob_ = [self._log_probability(count) for count in self.category_count_]
 
@@ -153,10 +180,13 @@ class CategoricalNB(NaiveBayes):
     def codes(self, column, i):
         """The position in `categories_[i]` of each value of feature i, shape (n,); one past the end if missing."""
         code = engine.codes(column, self.categories_[i])
+        if self.handle_unknown == "ignore":
+            return np.where(code < 0, len(self.categories_[i]), code)
         if (code < 0).any():
             raise ValueError(
                 f"X holds a value not seen in training: {column[code < 0].tolist()[0]!r} "
-                f"for feature {i + 1}, which takes {', '.join(map(repr, self.categories_[i].tolist()))}"
+                f"for feature {i + 1}, which takes {', '.join(map(repr, self.categories_[i].tolist()))}; "
+                'with handle_unknown="ignore" it is left out'
             )
         return code
 
@@ -204,10 +234,10 @@ class BernoulliNB(NaiveBayes):
             raise ValueError("X must hold only 0 and 1 (or NaN where a value is missing)")
         return X
 
-    def _learn(self, X, index):
+    def _learn(self, X, index, weight):
         alpha = as_number(self.alpha, "alpha", minimum=0)
         missing = np.isnan(X)
-        ones, seen = _sums(np.where(missing, 0, X), index), _sums(~missing, index)
+        ones, seen = _sums(np.where(missing, 0, X), index, weight), _sums(~missing, index, weight)
         if alpha == 0 and (seen == 0).any():
             raise ValueError("X has a feature without a single value in some class: set alpha above 0")
         self.feature_prob_ = (ones + alpha) / (seen + 2 * alpha)
@@ -251,9 +281,9 @@ class MultinomialNB(NaiveBayes):
             raise ValueError("X must hold counts, none of them negative")
         return X
 
-    def _learn(self, X, index):
+    def _learn(self, X, index, weight):
         alpha = as_number(self.alpha, "alpha", minimum=0)
-        counts = _sums(X, index) + alpha
+        counts = _sums(X, index, weight) + alpha
         if (counts.sum(axis=1) == 0).any():
             raise ValueError("X has a class in which nothing is counted: set alpha above 0")
         self.feature_prob_ = counts / counts.sum(axis=1, keepdims=True)
@@ -271,7 +301,8 @@ class GaussianNB(NaiveBayes):
 
     Parameters
     ----------
-    var_smoothing : this share of the largest variance of a feature is added to all variances; 0 adds nothing
+    var_smoothing : this share of the largest variance of a feature is added to all variances; 0 adds nothing, None
+        nothing as long as no feature is constant in a class, else a billionth, with a warning
     ddof : the variance divides by n - ddof; 0 for maximum likelihood, 1 for the sample variance
     class_prior : as in `CategoricalNB`
 
@@ -282,7 +313,9 @@ class GaussianNB(NaiveBayes):
     array([[0.971519, 0.028481]])
     """
 
-    def __init__(self, var_smoothing=0.0, ddof=0, class_prior=None):
+    _remedy = "it is too far from all that was seen in training; is it on the same scale?"
+
+    def __init__(self, var_smoothing=None, ddof=0, class_prior=None):
         self.var_smoothing = var_smoothing
         self.ddof = ddof
         self.class_prior = class_prior
@@ -305,33 +338,38 @@ class GaussianNB(NaiveBayes):
     def _check(self, X, columns=None):
         return as_matrix(X, columns=columns, missing=True)
 
-    def _learn(self, X, index):
-        share, ddof = as_number(self.var_smoothing, "var_smoothing", minimum=0), as_number(self.ddof, "ddof", minimum=0)
-        mean, var = (np.nanmean, np.nanvar) if np.isnan(X).any() else (np.mean, np.var)
-        groups = [X[index == k] for k in range(len(self.classes_))]
-        if min((~np.isnan(group)).sum(axis=0).min() for group in groups) <= ddof:
+    def _learn(self, X, index, weight):
+        share = None if self.var_smoothing is None else as_number(self.var_smoothing, "var_smoothing", minimum=0)
+        ddof = as_number(self.ddof, "ddof", minimum=0)
+        weight = np.ones(len(X)) if weight is None else weight
+        if _sums(~np.isnan(X), index, weight).min() <= ddof:
             raise ValueError(
                 f"X must hold more than {ddof:g} values of each feature in each class, to estimate a spread"
             )
-        self.mean_ = np.stack([mean(group, axis=0) for group in groups])
-        variance = np.stack([var(group, axis=0, ddof=ddof) for group in groups])
-        lowest, highest = (np.nanmin, np.nanmax) if np.isnan(X).any() else (np.min, np.max)
-        constant = np.stack([lowest(group, axis=0) == highest(group, axis=0) for group in groups])
-        variance[constant] = 0  # rather than a rounding error
-        if share:
-            variance = variance + share * var(X, axis=0).max()
-        if (variance <= 0).any():
-            k, i = np.argwhere(variance <= 0)[0]
-            raise ValueError(
-                f"X is constant in feature {i + 1} for class {self.classes_[k]}, so it has no normal density: "
-                "set var_smoothing above 0"
+        groups = [(index == k) & (weight > 0) for k in range(len(self.classes_))]
+        moments = [mean_and_spread(X[rows], weight[rows], ddof) for rows in groups]
+        self.mean_, std = map(np.stack, zip(*moments, strict=True))
+        largest = mean_and_spread(X[weight > 0], weight[weight > 0])[1].max()
+        if share is None and (std == 0).any() and largest > 0:
+            share, columns = 1e-9, ", ".join(str(i + 1) for i in np.flatnonzero((std == 0).any(axis=0)))
+            warnings.warn(
+                f"X is constant within some class in feature {columns}: a billionth of the largest variance "
+                "was added to all variances; set var_smoothing to choose how much",
+                stacklevel=3,
             )
-        self.std_ = np.sqrt(variance)
+        self.std_ = np.hypot(std, math.sqrt(share or 0) * largest)
+        if (self.std_ == 0).any():
+            k, i = np.argwhere(self.std_ == 0)[0]
+            remedy = "set var_smoothing above 0" if largest > 0 else "no feature varies at all"
+            raise ValueError(
+                f"X is constant in feature {i + 1} for class {self.classes_[k]}, so it has no normal density: {remedy}"
+            )
 
+    @np.errstate(over="ignore")  # too far out for a float: the density is 0
     def log_likelihood(self, X):
         X = self.checked(X)
         missing = np.isnan(X)
-        peak = -np.log(self.std_ * math.sqrt(2 * math.pi))
+        peak = -np.log(self.std_) - 0.5 * math.log(2 * math.pi)
         total = (~missing).astype(float) @ peak.T if missing.any() else np.tile(peak.sum(axis=1), (len(X), 1))
         for k, (mean, std) in enumerate(zip(self.mean_, self.std_, strict=True)):
             distance = X - mean
@@ -350,12 +388,15 @@ class KernelNB(NaiveBayes):
 
     Parameters: `bandwidth`, the $h$ of the kernel, one number or one per feature; `class_prior` as in `CategoricalNB`.
 
-    Learned: `points_[k][i]`, the training values of feature i in class k (all of them: the model is its data).
+    Learned: `points_[k][i]`, the training values of feature i in class k (all of them: the model is its data), and
+    `point_weights_[k][i]`, how much each of them counts, None if all count the same.
 
     >>> model = KernelNB(bandwidth=0.5).fit([[0.0], [1.0], [4.0], [5.0]], ["a", "a", "b", "b"])
     >>> model.predict([[0.4], [4.2]])
     array(['a', 'b'], dtype='<U1')
     """
+
+    _remedy = GaussianNB._remedy
 
     def __init__(self, bandwidth=1.0, class_prior=None):
         self.bandwidth = bandwidth
@@ -364,15 +405,17 @@ class KernelNB(NaiveBayes):
     def _check(self, X, columns=None):
         return as_matrix(X, columns=columns, missing=True)
 
-    def _learn(self, X, index):
+    def _learn(self, X, index, weight):
         widths = np.ravel(self.bandwidth).tolist()
         if len(widths) not in (1, X.shape[1]):
             raise ValueError(
                 f"bandwidth must be one number or one for each of {X.shape[1]} features; got {len(widths)}"
             )
         self.bandwidth_ = np.resize([as_number(width, "bandwidth", above=0) for width in widths], X.shape[1])
-        groups = [X[index == k] for k in range(len(self.classes_))]
-        self.points_ = [[column[~np.isnan(column)] for column in group.T] for group in groups]
+        there = ~np.isnan(X) if weight is None else ~np.isnan(X) & (weight[:, None] > 0)
+        there = [[there[:, i] & (index == k) for i in range(X.shape[1])] for k in range(len(self.classes_))]
+        self.points_ = [[X[rows, i] for i, rows in enumerate(columns)] for columns in there]
+        self.point_weights_ = [[None if weight is None else weight[rows] for rows in columns] for columns in there]
         if not all(len(points) for columns in self.points_ for points in columns):
             raise ValueError("X has a feature without a single value in some class")
 
@@ -380,37 +423,52 @@ class KernelNB(NaiveBayes):
         X = self.checked(X)
         total = np.zeros((len(X), len(self.classes_)))
         for k, columns in enumerate(self.points_):
-            for i, (points, width) in enumerate(zip(columns, self.bandwidth_, strict=True)):
-                present = ~np.isnan(X[:, i])
-                total[present, k] += engine.in_blocks(log_kernel_density, X[present, i], points, width)
+            for i, (points, weight) in enumerate(zip(columns, self.point_weights_[k], strict=True)):
+                present, width = ~np.isnan(X[:, i]), self.bandwidth_[i]
+                total[present, k] += engine.in_blocks(log_kernel_density, X[present, i], points, width, weight)
         return total
 
 
-@np.errstate(over="ignore")
-def log_kernel_density(x, points, bandwidth):
+@np.errstate(over="ignore", invalid="ignore")
+def log_kernel_density(x, points, bandwidth, weight=None):
     r"""$\log \frac1N \sum_n \phi_h(x - x_n)$ at each of x, shape (q,), for points of shape (N,); shape (q,).
 
     The nearest point has the largest exponent, which is taken out of the sum so that no density becomes 0 far out.
+    With weights above 0, shape (N,), it is the logarithm of $\sum_n w_n \phi_h(x - x_n) / \sum_n w_n$.
 
     >>> np.exp(log_kernel_density(np.array([15.0]), np.array([15.0]), 5)).round(7)  # the peak of one kernel
     array([0.0797885])
     """
+    weight = np.ones(len(points)) if weight is None else weight
     distance = np.abs(x[:, None] - points) / bandwidth
     nearest = distance.min(axis=1, keepdims=True)
     exponent = -0.5 * (distance - nearest) * (distance + nearest)
-    peak = -0.5 * nearest[:, 0] ** 2
-    return peak + np.log(np.exp(exponent).mean(axis=1)) - math.log(bandwidth * math.sqrt(2 * math.pi))
+    peak = -0.5 * nearest[:, 0] ** 2 - math.log(bandwidth) - 0.5 * math.log(2 * math.pi)
+    return np.where(np.isinf(peak), peak, peak + np.log(np.exp(exponent) @ (weight / weight.sum())))
 
 
-def highest(scores):
-    """The highest score of each row, shape (n, 1); an error if a row is impossible in every class."""
-    best = np.ascontiguousarray(scores.T).max(axis=0)[:, None]  # a few long rows are faster than many short ones
-    if np.isneginf(best).any():
-        raise ValueError(f"X has probability 0 in every class in row {int(np.argmin(best))}: {_SMOOTH}")
-    return best
+def mean_and_spread(X, weight, ddof=0):
+    r"""The mean of each column of X and its standard deviation, each of shape (d,), missing values left out:
 
+    $$\bar x = \frac{\sum_n w_n x_n}{\sum_n w_n}, \qquad
+      s^2 = \frac{\sum_n w_n (x_n - \bar x)^2}{\sum_n w_n - \text{ddof}}$$
 
-_SMOOTH = "smooth the estimates (alpha or epsilon above 0)"
+    Distances are taken from one of the values, which makes those of a constant column 0 exactly, and in units of the
+    largest, so that no square is too large or too small for a float.
+
+    >>> mean_and_spread(np.array([[1.0, 1e200], [3.0, 3e200]]), np.ones(2))
+    (array([2.e+000, 2.e+200]), array([1.e+000, 1.e+200]))
+    """
+    there = ~np.isnan(X)
+    weight = np.where(there, weight[:, None], 0.0)
+    total = weight.sum(axis=0)
+    one = np.fmax.reduce(X, axis=0)
+    distance = np.where(there, X - one, 0.0)
+    unit = np.ldexp(1.0, np.frexp(np.abs(distance).max(axis=0))[1] - 1)
+    distance /= unit
+    mean = (weight * distance).sum(axis=0) / total
+    distance = np.where(there, distance - mean, 0.0)
+    return one + mean * unit, unit * np.sqrt((weight * distance**2).sum(axis=0) / (total - ddof))
 
 
 def _with_prior(model, classes, class_prior):
@@ -433,9 +491,10 @@ def _distinct(column, i):
     return values
 
 
-def _sums(X, index):
-    """The sum of the rows of X in each class, shape (K, d)."""
-    return (index == np.arange(index.max() + 1)[:, None]).astype(float) @ X
+def _sums(X, index, weight):
+    """The sum of the rows of X in each class, each row as often as it counts, shape (K, d)."""
+    belongs = (index == np.arange(index.max() + 1)[:, None]).astype(float)
+    return (belongs if weight is None else belongs * weight) @ X
 
 
 def _dot(counts, logs):

@@ -12,6 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from byhand.base import Classifier, as_matrix, as_number, as_vector, as_whole, two_classes
+from byhand.engine import perceptron as engine
+
+FEW = 50  # up to so many rows it is quicker to go row by row
 
 
 def threshold_unit(X, weights, threshold, strict=True):
@@ -52,7 +55,7 @@ def learn(X, y, rate=1.0, max_iter=1000, tie=1):
         mistakes = 0
         for x, label in zip(rows, labels, strict=True):
             z = score(x, weights, bias)
-            wrong = label * z < 0 or (z == 0 and label != tie)
+            wrong = is_wrong(z, label, tie)
             if wrong:
                 weights = [w + rate * label * value for w, value in zip(weights, x, strict=True)]
                 bias += rate * label
@@ -60,6 +63,35 @@ def learn(X, y, rate=1.0, max_iter=1000, tie=1):
             yield Visit(z, wrong, (bias, *weights))
         if not mistakes:
             break
+
+
+def by_rows(X, y, rate=1.0, max_iter=1000, tie=1):
+    """The (b, w) at the start of `learn` and after each change, shape (changes + 1, d + 1), and the mistakes in each
+    epoch: a list.
+
+    >>> by_rows([[0, 1], [1, 1]], [-1, 1], max_iter=1)
+    (array([[ 0.,  0.,  0.],
+           [-1.,  0., -1.],
+           [ 0.,  1.,  0.]]), [2])
+    """
+    path, mistakes = [(0.0,) * (len(X[0]) + 1)], []
+    for number, visit in enumerate(learn(X, y, rate, max_iter, tie)):
+        if number % len(X) == 0:
+            mistakes.append(0)
+        if visit.wrong:
+            mistakes[-1] += 1
+            path.append(visit.after)
+    return np.array(path), mistakes
+
+
+def by_mistakes(X, y, rate=1.0, max_iter=1000, tie=1):
+    """The same as `by_rows`, faster for many rows: it goes from mistake to mistake."""
+
+    def wrong(row, after):
+        bias, *weights = after.tolist()
+        return is_wrong(score(X[row].tolist(), weights, bias), y[row], tie)
+
+    return engine.learn(X, y, rate, max_iter, wrong)
 
 
 def score(x, weights, bias):
@@ -73,6 +105,15 @@ def score(x, weights, bias):
     for value, weight in zip(x, weights, strict=True):
         bias = bias + weight * value
     return bias
+
+
+def is_wrong(score, label, tie=1):
+    """Whether a score is on the other side of 0 than its label, -1 or +1; for a score of 0 the `tie` decides.
+
+    >>> is_wrong(0.5, 1), is_wrong(0.5, -1), is_wrong(0, -1), is_wrong(0, 1, tie="mistake")
+    (False, True, True, True)
+    """
+    return label * score < 0 or (score == 0 and label != tie)
 
 
 class Perceptron(Classifier):
@@ -106,14 +147,8 @@ class Perceptron(Classifier):
     def fit(self, X, y):
         """Learn from X, shape (n, d), and labels of two kinds y, shape (n,)."""
         X, classes, signs, settings = self._checked(X, y)
-        path, mistakes = [(0.0,) * (X.shape[1] + 1)], []
-        for number, visit in enumerate(learn(X, signs, *settings)):
-            if number % len(X) == 0:
-                mistakes.append(0)
-            if visit.wrong:
-                mistakes[-1] += 1
-                path.append(visit.after)
-        self.path_, self.mistakes_, self.converged_ = np.array(path), mistakes, mistakes[-1] == 0
+        path, mistakes = (by_mistakes if len(X) > FEW else by_rows)(X, signs, *settings)
+        self.path_, self.mistakes_, self.converged_ = path, mistakes, mistakes[-1] == 0
         self.intercept_, self.coef_ = float(self.path_[-1, 0]), self.path_[-1, 1:]
         self.classes_, self.n_features_in_ = classes, X.shape[1]
         return self

@@ -222,6 +222,16 @@ def _row(step):
     return [escape(step.name) + note, *map(math_html, (step.formula, step.numbers, value))]
 
 
+def typeset_html(text):
+    r"""Words with formulae between dollar signs as HTML.
+
+    >>> typeset_html("Is $a < b$?")
+    'Is <span class="math">\\(a &lt; b\\)</span>?'
+    """
+    parts = re.split(r"\$([^$]+)\$", text)
+    return "".join(math_html(part) if i % 2 else escape(part) for i, part in enumerate(parts))
+
+
 def math_html(latex):
     """A formula as HTML that pages and notebooks typeset; nothing for no formula."""
     return rf'<span class="math">\({escape(latex, quote=False)}\)</span>' if latex else ""

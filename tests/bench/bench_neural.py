@@ -3,12 +3,14 @@
 import warnings
 
 import numpy as np
+from sklearn import linear_model
 from sklearn import neural_network as sk
 from sklearn.exceptions import ConvergenceWarning
 from timing import compare, report
 
 from byhand.mlp import MLPClassifier, MLPRegressor
 from byhand.optimize import Adam, Momentum
+from byhand.perceptron import Perceptron
 
 EPOCHS = 20
 
@@ -19,6 +21,9 @@ def rows(repeats=15):
         yield classifier(2_000, classes, repeats)
     yield momentum(2_000, repeats)
     yield regressor(2_000, repeats)
+    for n in (1_000, 10_000, 100_000):
+        yield perceptron(n, 0.0, repeats if n < 100_000 else 5)
+    yield perceptron(10_000, 0.5, 5)
 
 
 def classifier(n, classes, repeats):
@@ -46,6 +51,20 @@ def regressor(n, repeats):
     settings = {"activation": "tanh", "learning_rate_init": 0.01, "alpha": 0}
     theirs = sk.MLPRegressor(hidden_layer_sizes=[32, 16], max_iter=EPOCHS, tol=0, n_iter_no_change=EPOCHS, **settings)
     return timed("10-32-16-1, a number, Adam", ours, theirs, X, y, repeats)
+
+
+def perceptron(n, noise, repeats):
+    """Rosenblatt's rule on ten features: classes that a line parts, until it does; or noisy ones, for twenty epochs."""
+    rng = np.random.default_rng(n)
+    X, w = rng.normal(size=(n, 10)), rng.normal(size=10)
+    scores = X @ w / np.linalg.norm(w) + 0.1
+    apart = np.abs(scores) > 0.05
+    X, y = X[apart], scores[apart] + noise * rng.normal(size=apart.sum()) > 0
+    ours = Perceptron(tie="mistake", max_iter=EPOCHS if noise else 1000).fit(X, y)
+    theirs = linear_model.Perceptron(shuffle=False, tol=None, max_iter=len(ours.mistakes_)).fit(X, y)
+    assert ours.converged_ == (not noise) and np.allclose(ours.coef_, theirs.coef_[0], rtol=1e-6), "the same changes"
+    what = f"perceptron, {'noisy' if noise else 'separable'} classes"
+    return compare(what, n, lambda: ours.fit(X, y), lambda: theirs.fit(X, y), repeats)
 
 
 def data(n, classes):

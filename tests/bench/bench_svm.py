@@ -9,7 +9,8 @@ from sklearn import svm as sk
 from threadpoolctl import threadpool_limits
 from timing import compare, report
 
-from byhand.svm import SVC, LinearKernel, RBFKernel
+from byhand.kernels import LinearKernel, RBFKernel
+from byhand.svm import SVC
 
 CASES = (  # rows, features, kernel, C
     (60, 2, LinearKernel(), 1.0),

@@ -99,6 +99,7 @@ def opener(browser, site):
             reduced_motion="reduce",
         )
         made.set_default_timeout(10_000)
+        made.set_default_navigation_timeout(60_000)  # large pages, busy machines
         return made
 
     def opener(path, width=1280, **options):

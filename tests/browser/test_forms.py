@@ -1,12 +1,11 @@
 """Practice problems on a page: by keyboard, without Python, and with it."""
 
 import pytest
+from accessibility import axe_violations
 from test_live import go_live
-from test_pages import CHAPTER, PHONE, axe_violations
+from test_pages import CHAPTER, PHONE
 
 from byhand.practice import problem
-
-pytestmark = pytest.mark.xdist_group("live")
 
 
 def fill(box, answers):

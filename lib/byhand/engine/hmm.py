@@ -40,13 +40,9 @@ class Passes:
         r"""$\log \delta_t(i)$ and $\psi_t(i)$; where a sequence begins, $\psi$ points nowhere and has no meaning."""
         likelihood = self.likelihood(codes)
         delta = sweep(max_product, self.start, self.transitions, likelihood, lengths) + likelihood
-        psi = np.concatenate(
-            [
-                first_best_logs(delta[places, :, None] + self.transitions, axis=1)
-                for places in chunks(np.arange(len(delta)), self.transitions.size)
-            ]
-        )
-        return delta, np.roll(psi, 1, axis=0)  # row t of psi is about the step to t
+        psi = np.zeros(delta.shape, dtype=np.intp)
+        psi[1:] = best_predecessors(delta[:-1], self.transitions)
+        return delta, psi
 
     def expected_counts(self, log_alpha, log_beta, log_p, codes, lengths):
         r"""The sums of $\gamma_1(i)$, of $\xi_t(i, j)$ and, for each symbol, of $\gamma_t(i)$, over all sequences.
@@ -87,10 +83,10 @@ def sweep(product, first, matrix, log_likelihood, lengths):
     `log_likelihood`: the $\ell_t$ of all sequences; `product`: the $\otimes$, which sums over or maximises over the
     state before. Returns the $p_t$: what is known of a state before its own symbol.
     """
-    advance = by_matrix(product, matrix)
     with np.errstate(divide="ignore"):  # log 0
         if len(lengths) == 1 and len(log_likelihood) >= 64 and len(matrix) <= 8:  # with more states it costs too much
-            first, lengths = in_pieces(product, advance, first, matrix, log_likelihood)
+            return in_pieces(product, first, matrix, log_likelihood)
+        advance = by_matrix(product, matrix)
         if len(lengths) > 1:
             return side_by_side(advance, first, log_likelihood, np.asarray(lengths))
         by_scaling = scaled(first, matrix, log_likelihood) if product is sum_product else None
@@ -149,24 +145,129 @@ def side_by_side(advance, first, log_likelihood, lengths):
     return table
 
 
-def in_pieces(product, advance, first, matrix, log_likelihood):
-    r"""Cut one sequence into about $\sqrt T$ pieces: the row with which each begins, and their lengths.
+def in_pieces(product, first, matrix, log_likelihood):
+    r"""The sweep through one long sequence, cut into about $\sqrt T$ pieces.
 
     A step for all pieces together costs little more than one for a single row. So go through all of them at once from
-    every possible state, which gives one matrix for each piece, and then from piece to piece by these matrices.
+    every possible state, which gives one matrix for each piece; then from piece to piece by these matrices; then once
+    more through all pieces at once, each from its own first row. The pieces are the last axis of all arrays.
     """
     T, S = log_likelihood.shape
     length = math.isqrt(T - 1) + 1
-    count = (T - 1) // length  # of pieces that have another one behind them
-    steps = log_likelihood[: count * length].reshape(count, length, S)
-    through = steps[:, 0, :, None] + matrix  # from each state of the first step to each of the second
-    for t in range(1, length):
-        through += steps[:, t, None]
-        through = advance(through)
+    count = -(-T // length)
+    steps = np.zeros((count * length, S))  # the end of the last piece does not matter
+    steps[:T] = log_likelihood
+    steps = np.ascontiguousarray(steps.reshape(count, length, S).transpose(1, 2, 0))
+    ahead = sums_in_pieces(first, matrix, steps) if product is sum_product else None
+    if ahead is None:
+        ahead = logs_in_pieces(product, first, matrix, steps)
+    return ahead.transpose(2, 0, 1).reshape(-1, S)[:T]
+
+
+def logs_in_pieces(product, first, matrix, steps):
+    """The sweep through all pieces; `steps`: log-likelihoods, shape (length, S, count). Returns the same shape."""
+    combine = np.maximum.reduce if product is max_product else np.logaddexp.reduce
+    matrix = matrix[:, :, None]
+    through = steps[0][:, None] + matrix  # from each state of the first step to each of the second
+    for likelihood in steps[1:]:
+        through += likelihood
+        through = combine(through[:, :, None] + matrix, axis=1)
     firsts = [first]
-    for piece in through:
-        firsts.append(product(firsts[-1], piece))
-    return np.array(firsts), [length] * count + [T - count * length]
+    for piece in range(through.shape[2] - 1):
+        firsts.append(product(firsts[-1], through[:, :, piece]))
+    ahead, rows = np.empty(steps.shape), np.array(firsts).T
+    for t, likelihood in enumerate(steps):
+        ahead[t] = rows
+        rows = combine((rows + likelihood)[:, None] + matrix, axis=0)
+    return ahead
+
+
+def sums_in_pieces(first, matrix, steps):
+    """The same for sums, by scaled probabilities, which is faster; None if one of them might be lost.
+
+    With k steps between two scalings nothing shrinks by more than 1e-140 on the way, so what was at least 1e-140 of its
+    row stays above the smallest float: the last pass, which looks at each scaling, would notice any loss before it.
+    """
+    rarest = min(table[table > -np.inf].min(initial=0) for table in (matrix, steps))
+    k = int(140 / max(-2 * rarest / math.log(10), 1e-3))
+    if k < 1:
+        return None
+    weights, likelihoods, length = np.exp(matrix).T.copy(), np.exp(steps), len(steps)
+    through = np.exp(steps[0])[:, None] * np.exp(matrix)[:, :, None]
+    offset = np.zeros((through.shape[0], 1, through.shape[2]))
+    for t in range(1, length):
+        through *= likelihoods[t]
+        through = weights @ through
+        if t % k == 0 or t == length - 1:
+            through, scale = by_total(through, axis=1)
+            offset += scale
+    largest = offset.max(axis=0)
+    through = (through * np.exp(offset - largest)).transpose(2, 0, 1).copy()
+    if is_lost(through):
+        return None
+    row, scale = by_total(np.exp(first), axis=0)
+    firsts, starts = [row], [scale[0]]
+    for piece, more in zip(through[:-1], largest[0].tolist(), strict=False):
+        row = row @ piece
+        total = np.add.reduce(row)
+        if total == 0:
+            return None
+        row = row / total
+        firsts.append(row)
+        starts.append(starts[-1] + math.log(total) + more)
+    rows, offset = np.array(firsts).T.copy(), np.array(starts)
+    if is_lost(rows):
+        return None
+    ahead, offsets = np.empty(steps.shape), np.empty((length, 1, steps.shape[2]))
+    for t in range(length):
+        if t and t % k == 0:
+            rows, scale = by_total(rows, axis=0)
+            if is_lost(rows):
+                return None
+            offset = offset + scale[0]
+        ahead[t], offsets[t] = rows, offset
+        rows = weights @ (rows * likelihoods[t])
+    np.log(ahead, out=ahead)
+    ahead += offsets
+    return ahead
+
+
+def by_total(rows, axis):
+    """Rows divided by their sums along an axis, and the logarithms of these sums; a row of zeros stays as it is."""
+    total = rows.sum(axis=axis, keepdims=True)
+    total[total == 0] = 1
+    return rows / total, np.log(total)
+
+
+def is_lost(rows):
+    """Whether a probability is so small that it might become 0 before the next scaling."""
+    return ((rows > 0) & (rows < 1e-140)).any()
+
+
+def follow_back(psi, last):
+    """The path that ends in state `last` and follows the pointers psi, shape (T, S), as `trace_back` of the lesson.
+
+    Of a long sequence all pieces are followed at once, from every possible last state.
+    """
+    T, S = psi.shape
+    length = math.isqrt(T - 1) + 1
+    count = -(-T // length)
+    pointers = np.empty((count * length, S), dtype=np.intp)
+    pointers[:T], pointers[T:] = psi, np.arange(S)
+    pointers = np.roll(pointers, -1, axis=0)  # from where does the state at t + 1 come
+    pointers[T - 1 :] = np.arange(S)  # behind the end nothing moves
+    pointers = np.ascontiguousarray(pointers.reshape(count, length, S).transpose(1, 0, 2)).reshape(length, -1)
+    own = np.repeat(np.arange(count) * S, S)  # where the pointers of each piece begin
+    state = np.tile(np.arange(S), count)
+    states = np.empty((length, count * S), dtype=np.intp)
+    for t in range(length - 1, -1, -1):
+        state = pointers[t].take(own + state)
+        states[t] = state
+    entries, after = states[0].reshape(count, S).tolist(), [int(last)]
+    for row in entries[:0:-1]:
+        after.append(row[after[-1]])
+    chosen = np.arange(count) * S + np.array(after[::-1])
+    return states[:, chosen].T.reshape(-1)[:T]
 
 
 # ---- sums, maxima and logarithms
@@ -216,6 +317,20 @@ def by_matrix(product, matrix):
         return total
 
     return advance
+
+
+def best_predecessors(delta, matrix):
+    r"""$\operatorname{argmax}_j (\delta_t(j) + m_{ji})$ for each row of delta, shape (T, S); of equals the first."""
+    columns, S = np.ascontiguousarray(delta.T), len(matrix)
+    found = np.empty(delta.shape[::-1], dtype=np.intp)
+    for i in range(S):
+        scores = columns + matrix[:, i, None]
+        least = np.maximum.reduce(scores)
+        least -= TIE * np.abs(least)
+        found[i] = S - 1
+        for j in range(S - 2, -1, -1):
+            found[i][scores[j] >= least] = j
+    return found.T
 
 
 def first_best_logs(scores, axis):

@@ -7,16 +7,8 @@ import numpy as np
 
 from byhand.datasets import play_tennis
 from byhand.exercises import exercise, expect, expect_all, function_of
-from byhand.trees import (
-    class_counts,
-    entropy,
-    gain,
-    gini,
-    mean_impurity,
-    misclassification,
-    pessimistic_error,
-    threshold_gains,
-)
+from byhand.impurity import class_counts, entropy, gain, gini, mean_impurity, misclassification, threshold_gains
+from byhand.pruning import pessimistic_error
 
 TENNIS = play_tennis()
 

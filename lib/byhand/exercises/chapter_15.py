@@ -4,8 +4,9 @@ import math
 
 import numpy as np
 
+from byhand.dual import pair_step
 from byhand.exercises import exercise, expect, expect_all, function_of
-from byhand.svm import SVC, pair_step
+from byhand.svm import SVC
 
 
 @exercise(

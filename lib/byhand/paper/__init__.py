@@ -17,22 +17,23 @@ P(Sunny|Yes) = 2/9 ≈ 0.222222
 score = P(Yes) × P(Sunny|Yes) = 9/14 × 2/9 = 1/7 ≈ 0.142857
 """
 
-from byhand.expression import Expression, call, number, of, product, total
+from byhand.expression import READABLE, Expression, call, number, of, product, quotient, total
 from byhand.working import Step, Working, as_printed, short
 
-__all__ = ["Paper", "call", "number", "of", "product", "total"]
+__all__ = ["Paper", "call", "number", "of", "product", "quotient", "total"]
 
 
 class Paper:
     """A calculation while it is written, line by line; `working` is what was written.
 
     `decimals`: whether exact results that are short decimal numbers are put into later lines as such (0.25) or as
-    fractions (1/4), which suits counts. `fractions` False: every result is a decimal number, which goes on as it prints
-    in full, so that whoever takes it from the page loses nothing.
+    fractions (1/4), which suits counts; `readable`: from which denominator on a fraction is put in as a decimal number.
+    `fractions` False: every result is a decimal number, which goes on as it prints in full, so that whoever takes it
+    from the page loses nothing.
     """
 
-    def __init__(self, title, decimals=True, fractions=True):
-        self.title, self.decimals, self.fractions = title, decimals, fractions
+    def __init__(self, title, decimals=True, fractions=True, readable=READABLE):
+        self.title, self.decimals, self.fractions, self.readable = title, decimals, fractions, readable
         self.values, self.steps = {}, []
 
     def line(self, name, rule, formula=None, note="", given=None):
@@ -51,7 +52,7 @@ class Paper:
             return self._note(name, rule, formula or "", "", note)
         known = {**self.values, **(given or {})}
         formula = (rule.latex() if rule.names else "") if formula is None else formula
-        return self._note(name, rule(known), formula, rule.numbers(known, self.decimals), note)
+        return self._note(name, rule(known), formula, rule.numbers(known, self.decimals, self.readable), note)
 
     def hidden(self, name, value):
         """Know a value by its name without writing it."""

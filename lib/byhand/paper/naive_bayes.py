@@ -10,13 +10,13 @@ import numpy as np
 from byhand.base import is_missing
 from byhand.expression import Expression
 from byhand.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, KernelNB, MultinomialNB, log_kernel_density
-from byhand.paper import Paper, call, number, of, product, total
-from byhand.working import Step, decimal, exact, tex
+from byhand.paper import Paper, call, number, of, product, quotient, total
+from byhand.working import LONGEST, Step, decimal, exact, tex
 
 
 def posterior(model, x):
     """The posterior of one instance x, shape (d,), under a fitted naive Bayes model, as a `Working`."""
-    paper = Paper(f"Naive Bayes for x = ({', '.join(map(_word, x))})", decimals=False)
+    paper = Paper(f"Naive Bayes for x = ({', '.join(map(_word, x))})", decimals=False, readable=LONGEST)
     names = [str(c) for c in model.classes_]
     given_class = []
     for k in range(len(names)):
@@ -30,7 +30,7 @@ def posterior(model, x):
         paper.line(f"score({c})", score, rf"P({tex(c)}) \prod_i P(x_i \mid {tex(c)})")
     paper.line("evidence", total(of(f"score({c})") for c in names), r"\sum_k \text{score}(C_k)")
     for c in names:
-        share = of(f"score({c})") / of("evidence")
+        share = quotient(of(f"score({c})"), of("evidence"))
         paper.line(f"P({c}|x)", share, rf"\text{{score}}({tex(c)}) \div \text{{evidence}}")
     best = max(names, key=lambda c: paper.values[f"P({c}|x)"])
     _note(paper, Step("decision", r"\operatorname{argmax}_k P(C_k \mid x)", "", best))
@@ -50,8 +50,8 @@ def _prior(model, paper, k):
     c = model.classes_[k]
     if model.class_prior is not None:
         return paper.line(f"P({c})", exact(model.class_prior_[k]), note="given")
-    count, everyone = int(model.class_count_[k]), int(model.class_count_.sum())
-    return paper.line(f"P({c})", number(count) / everyone, rf"\frac{{N_{{{tex(str(c))}}}}}{{N}}")
+    count, everyone = exact(model.class_count_[k]), exact(model.class_count_.sum())
+    return paper.line(f"P({c})", number(count) / number(everyone), rf"\frac{{N_{{{tex(str(c))}}}}}{{N}}")
 
 
 @singledispatch
@@ -65,17 +65,19 @@ def _(model: CategoricalNB, paper, x, k):
     names = Counter(str(value) for values in [*model.categories_, model.classes_] for value in values.tolist())
     alpha = exact(model.alpha)
     for i in np.flatnonzero(~is_missing(x)):
-        counts = model.category_count_[i][k]
-        count, seen = int(counts[model.codes(x[i : i + 1], i)[0]]), int(counts.sum())
+        counts, code = model.category_count_[i][k], model.codes(x[i : i + 1], i)[0]
+        if code == len(counts):
+            continue  # a value that training has not seen is left out
+        count, seen = exact(counts[code]), exact(counts.sum())
         value = x[i] if names[str(x[i])] == 1 else f"x{i + 1}={x[i]}"
         name, formula = f"P({value}|{model.classes_[k]})", r"\frac{N_{k,i,v}}{N_{k,i}}"
         if alpha:
             formula = r"\frac{N_{k,i,v} + \alpha}{N_{k,i} + \alpha |V_i|}"
-            paper.line(name, (number(count) + number(alpha)) / (seen + number(alpha) * len(counts)), formula)
+            paper.line(name, (number(count) + number(alpha)) / (number(seen) + number(alpha) * len(counts)), formula)
         elif not count and model.epsilon:
             paper.line(name, exact(model.epsilon), r"\epsilon", "a zero, replaced by epsilon")
         else:
-            paper.line(name, number(count) / seen if seen else Fraction(0), formula)
+            paper.line(name, number(count) / number(seen) if seen else Fraction(0), formula)
 
 
 @factors.register
@@ -112,10 +114,11 @@ def _(model: GaussianNB, paper, x, k):
 @factors.register
 def _(model: KernelNB, paper, x, k):
     for i in np.flatnonzero(~np.isnan(x)):
-        points, width = model.points_[k][i], model.bandwidth_[i]
-        density = math.exp(log_kernel_density(x[i : i + 1], points, width)[0])
-        formula = r"\frac{1}{N_k} \sum_n \phi_h(x - x_n)"
-        numbers = rf"\frac{{1}}{{{len(points)}}} \sum_n \phi_{{{tex(width)}}}({tex(x[i])} - x_n)"
+        points, weight, width = model.points_[k][i], model.point_weights_[k][i], model.bandwidth_[i]
+        density = math.exp(log_kernel_density(x[i : i + 1], points, width, weight)[0])
+        w, size = ("", exact(len(points))) if weight is None else ("w_n ", exact(weight.sum()))
+        formula = rf"\frac{{1}}{{N_k}} \sum_n {w}\phi_h(x - x_n)"
+        numbers = rf"\frac{{1}}{{{tex(size)}}} \sum_n {w}\phi_{{{tex(width)}}}({tex(x[i])} - x_n)"
         _note(paper, Step(f"p({_name(x, i)}|{model.classes_[k]})", formula, numbers, density))
 
 

@@ -1,9 +1,8 @@
 r"""One row through a network and back as on paper, in the letters of this book or of a document.
 
 >>> from byhand.neural import Network
->>> tutorial = Notation(weight="w_{@j@i}", bias="b_@j", sum="I_@j", output="o_@j", error="e_@j", loss="E", sign=-1)
->>> print(Network([1, 1], ["sigmoid"]).working([0.5, 0], [2.0], 1.0, tutorial).step("e_1"))
-e_1 = o_1 × (1 - o_1) × 2 × (y_1 - o_1) = 0.731059 × (1 - 0.731059) × 2 × (1 - 0.731059) ≈ 0.105754
+>>> print(Network([1, 1], ["tanh"]).working([0.5, 0.0], [2.0], 1.0, TUTORIAL).step("e[1]_1"))
+e[1]_1 = (1 - o_1^2) × 2 × (d_1 - o_1) = (1 - 0.761594^2) × 2 × (1 - 0.761594) ≈ 0.200249
 """
 
 import re
@@ -62,6 +61,35 @@ class Notation:
 
 
 BOOK = Notation()
+BASICS = Notation(
+    weight="w_{@below@k}",
+    bias="b_{@below@j0}",
+    input="x_@i0",
+    sum="z_{@layer@j0}",
+    output="g_{@layer@j0}",
+    error=r"\delta_{@layer@j0}",
+    target="y",
+    final_sum="z_@layer",
+    final="g_@layer",
+)
+SLIDES = Notation(
+    weight="w_{@source@unit}",
+    bias="w_{0@unit}",
+    sum="s_@unit",
+    output="z_@unit",
+    error=r"\epsilon_@unit",
+    loss="SSE",
+)
+TUTORIAL = Notation(
+    weight="w^{[@layer]}_{@j@i}",
+    sum="I^{[@layer]}_@j",
+    output="x^{[@layer]}_@j",
+    error="e^{[@layer]}_@j",
+    target="d_@j",
+    loss="E",
+    final="o_@j",
+    sign=-1,
+)
 
 
 # ---- the rules: outputs by the sum z, slopes by the sum z and the output a, losses by the outputs and the targets

@@ -86,7 +86,9 @@ def render(kind):
     canvas.draw()
     few_colours = Image.fromarray(np.asarray(canvas.buffer_rgba())).quantize(48, method=Image.Quantize.FASTOCTREE)
     if kind == "webp":
-        few_colours.convert("RGBA").save(buffer, "webp", lossless=True, method=4)
+        few_colours.convert("RGBA").save(
+            buffer, "webp", lossless=True, method=4, quality=25
+        )  # beyond 25 slower, not smaller
     else:
         few_colours.save(buffer, kind)
     plt.close(figure)

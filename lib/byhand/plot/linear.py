@@ -5,7 +5,9 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.patches import Rectangle
 
-from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, SKY
+from byhand.linear import LinearRegression, polynomial_features
+from byhand.metrics import r_squared, sse
+from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, SKY, mark
 
 
 def points(ax, x, y, **style):
@@ -32,6 +34,53 @@ def residual_squares(ax, x, y, predicted):
     residuals(ax, x, y, predicted)
 
 
+def two_lines(x, y, lines):
+    """The data twice, each time with one of two lines, (intercept, slope) by name, and what it misses."""
+    fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.1), sharey=True)
+    for ax, (name, (intercept, slope)) in zip(axes, lines.items(), strict=True):
+        ax.set(xlim=(40, 200), ylim=(0, 700), xlabel="area in m²")
+        ax.plot([40, 200], [intercept + slope * 40, intercept + slope * 200])
+        residuals(ax, x, y, intercept + slope * x)
+        points(ax, x, y)
+        ax.set_title(f"{name}: SSE {sse(y, intercept + slope * x):,.0f}")
+    axes[0].set_ylabel("price in thousands of euros")
+
+
+def line_and_noise(x, y, slope, rest):
+    """Data with a line through the origin; and a histogram of what another rule leaves over, shape (n,)."""
+    fig, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.1))
+    fig.subplots_adjust(wspace=0.25)
+    left.plot([-1, 1], [-slope, slope])
+    residuals(left, x, y, slope * x)
+    points(left, x, y)
+    left.set(xlabel="x", ylabel="y", title=f"The fitted line, slope {slope:.3f}")
+    right.hist(rest, np.arange(-1, 1.1, 0.25), color=BLUE, alpha=0.5)
+    right.set(yticks=[0, 3, 6], xlim=(-1, 1), xlabel="y − 2x", title="What is left of y after 2x")
+
+
+def noise_likelihood(n, squares):
+    """The negative log-likelihood of n outcomes against the noise variance, with and without its logarithm.
+
+    `squares`: the SSE of the fit.
+    """
+    noise, best = np.linspace(0.03, 0.4, 200), squares / n
+    full, lowest = (n / 2 * np.log(2 * np.pi * v) + squares / (2 * v) for v in (noise, best))
+    fig, ax = plt.subplots(figsize=(7.0, 2.9))
+    curves(ax, noise, [full, squares / (2 * noise)], ["with log term", "without"])
+    ax.plot(best, lowest, "o", color=BLUE, markersize=7)
+    place = {"xytext": (0, -14), "textcoords": "offset points", "color": BLUE}
+    ax.annotate(f"lowest at SSE/N = {best:.4f}", (best, lowest), **place)
+    ax.set(xlim=(0, 0.48), ylim=(0, 22), xlabel="σ²", ylabel="J", xticks=[0, 0.1, 0.2, 0.3, 0.4])
+
+
+def lost_digits(orders, lost, labels):
+    """Relative errors of coefficients against the order of the polynomial; `lost`: shape (orders, ways)."""
+    fig, ax = plt.subplots(figsize=(7.0, 2.9))
+    curves(ax, orders, np.transpose(lost), labels)
+    ax.set(yscale="log", xlim=(1, 10.8), xticks=orders, xlabel="order of the polynomial")
+    ax.set_title("Relative error of the worst coefficient")
+
+
 def error_bowl(ax, x, y, intercepts, slopes, here, best):
     """Contours of the SSE over intercept and slope, ends of both axes given, with two places: `here` and the `best`."""
     b0, b1 = np.meshgrid(np.linspace(*intercepts, 40), np.linspace(*slopes, 40))
@@ -45,10 +94,10 @@ def error_bowl(ax, x, y, intercepts, slopes, here, best):
     ax.set(xlabel="intercept", ylabel="slope", xlim=intercepts, ylim=slopes, xticks=[-400, 0], yticks=[0, 4, 8])
 
 
-def line_and_errors(x, y, intercept, slope, best):
-    """Data, a line, the squares of its errors; and where that line is in the bowl of all lines.
+def line_and_errors(x, y, intercept, slope, model):
+    """Data, a line, the squares of its errors; where that line is in the bowl of all lines; and key numbers.
 
-    `best`: intercept and slope of least squares.
+    `model`: least squares for the same data.
     """
     fig, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.4))
     fig.subplots_adjust(wspace=0.32)
@@ -58,9 +107,14 @@ def line_and_errors(x, y, intercept, slope, best):
     left.plot(ends, intercept + slope * ends, color=BLUE)
     residual_squares(left, x, y, intercept + slope * x)
     points(left, x, y)
-    error_bowl(right, x, y, (-420, 220), (-0.5, 8.5), (intercept, slope), best)
+    error_bowl(right, x, y, (-420, 220), (-0.5, 8.5), (intercept, slope), (model.intercept_, model.coef_[0]))
     left.set_title("The line and its squared errors")
     right.set_title("All lines: SSE as a landscape")
+    predicted = intercept + slope * x
+    return (
+        f"SSE = {sse(y, predicted):,.0f}; the least possible is {model.sse_:,.0f}\n"
+        f"R² = {r_squared(y, predicted):.3f}; sum of residuals = {(y - predicted).sum():,.0f}"
+    )
 
 
 def fit_and_errors(x, y, grid, curve, fitted, orders, training, held_out, order, names):
@@ -87,18 +141,94 @@ def fit_and_errors(x, y, grid, curve, fitted, orders, training, held_out, order,
     return left, right
 
 
+def shapes():
+    """Polynomials of order 0 to 3."""
+    grid = np.linspace(-1, 1, 101)
+    curves = {
+        "constant": np.full(101, 0.4),
+        "line": 0.2 + 0.7 * grid,
+        "parabola": grid**2 - 0.5,
+        "cubic": 2.2 * grid**3 - 1.6 * grid,
+    }
+    fig, axes = plt.subplots(1, 4, figsize=(7.4, 2.1), sharey=True)
+    for M, (ax, (name, curve)) in enumerate(zip(axes, curves.items(), strict=True)):
+        ax.plot(grid, curve)
+        ax.set(title=f"M = {M}: {name}", xticks=[], yticks=[], ylim=(-1.2, 1.2))
+
+
+def polynomial_and_errors(x, y, order, errors, names):
+    """Data with a polynomial; the errors of all orders beside it; and in words those of this one.
+
+    `errors`: SSE and mean squared leave-one-out error of the orders 0, 1, ..., shape (n, 2); `names`: of the axes.
+    """
+    n, errors = len(x), np.array(errors)
+    used = min(order, n - 1)
+
+    def powers(points):
+        return polynomial_features((points - x.mean()) / np.ptp(x), used, ones=True)
+
+    model = LinearRegression(intercept=False).fit(powers(x), y)
+    grid = np.linspace(x.min() - 0.08 * np.ptp(x), x.max() + 0.08 * np.ptp(x), 200)
+    curve, fitted = model.predict(powers(grid)), model.predict(powers(x))
+    trained, out = np.sqrt(errors[:, 0] / n), np.sqrt(errors[:, 1])
+    trained[-1] = np.nan  # zero, which a logarithmic axis cannot show
+    left, right = fit_and_errors(x, y, grid, curve, fitted, range(n), trained, out, used, names)
+    left.set_title(f"Order {used}: {used + 1} coefficients, {n} points")
+    right.set_ylim(trained[-2] / 3)
+    right.text(n - 2, trained[-2] / 1.3, "training", color=ORANGE, ha="right", va="top")
+    right.text(n - 2.2, out[-2], "left out", color=PURPLE, ha="right", va="center")
+    seen = "none: the curve passes through every point" if used == n - 1 else f"{trained[used]:.4g}"
+    blind = "cannot be had, the fit needs every point" if np.isnan(out[used]) else f"{out[used]:.4g}"
+    most = f"\n{n} points allow no more than order {used}" if order > used else ""
+    return f"training error: {seen}\nleave-one-out error: {blind}{most}"
+
+
+def beyond(year, extent, known, predicted):
+    """Measurements by year with a curve that was fitted to those that are `known`, and goes on; all of shape (n,)."""
+    fig, ax = plt.subplots(figsize=(7.0, 3.2))
+    last = np.flatnonzero(known)[-1]
+    ax.plot(year[known], predicted[known], color=BLUE)
+    ax.plot(year[last:], predicted[last:], color=BLUE, linestyle=":")
+    points(ax, year[known], extent[known])
+    ax.plot(year[~known], extent[~known], "o", color=ORANGE, markersize=5)
+    mark(ax, year[last] + 0.5, "not used for the fit")
+    ax.set(xlim=(1977, 2023), ylim=(0, 8.5), ylabel="million km²", title="Arctic sea ice in September")
+
+
 def bumps(ax, x, columns, weights=None):
     """Radial basis functions over x, shape (m,), one column each, shape (m, k); scaled by `weights`, shape (k,)."""
     heights = columns if weights is None else columns * weights
     ax.plot(x, heights, color=SKY, linewidth=1.2)
 
 
-def spread(x, y, lines, slopes, predicted, true_slope):
-    """One sample with many fitted lines; and the slopes of the lines as a histogram with the normal curve predicted.
+def bumps_and_sum(x, y, grid, columns, weights):
+    """Radial basis functions over a grid, shape (m, k); and each times its weight, with their sum and the data."""
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 2.9))
+    bumps(left, grid, columns)
+    left.set(title="Four bumps, σ = 20", xlabel="area in m²", ylim=(0, 1.1), yticks=[0, 1])
+    bumps(right, grid, columns, weights)
+    right.plot(grid, columns @ weights, color=BLUE)
+    points(right, x, y)
+    right.set(title="Each times its weight, and their sum", xlabel="area in m²", ylim=(0, 700))
 
-    `lines`: intercepts and slopes, shape (2, m), of the lines to draw; `slopes`: shape (q,); `predicted`: the standard
-    deviation that theory gives for them.
+
+def bumps_and_truth(x, y, grid, columns, weights, truth):
+    """Weighted radial basis functions over a grid, shape (m, k), their sum, the true curve, shape (m,), and data."""
+    fig, ax = plt.subplots(figsize=(7.0, 3.2))
+    bumps(ax, grid, columns, weights)
+    ax.plot(grid, truth, color=QUIET, linestyle="--", linewidth=1.2)
+    ax.plot(grid, columns @ weights, color=BLUE)
+    points(ax, x, y)
+    ax.set(xlim=(-0.01, 1.01), ylim=(-2.2, 2.2), xlabel="x", title="Bumps, their sum, and the true curve")
+
+
+def spread(x, y, fits, predicted, true_slope):
+    """One sample with forty fitted lines; the slopes of all lines as a histogram with the normal curve; key numbers.
+
+    `fits`: a model with many outcomes, one line for each; `predicted`: the standard deviation of the slopes in theory.
     """
+    slopes = fits.coef_[:, 0]
+    lines = np.stack([fits.intercept_, slopes])[:, :40]
     fig, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.1))
     fig.subplots_adjust(wspace=0.2)
     ends = np.array([-1.05, 1.05])
@@ -116,7 +246,10 @@ def spread(x, y, lines, slopes, predicted, true_slope):
     right.plot(grid, density, color=ORANGE, linewidth=1.5)
     right.set(xlim=(0.5, 3.5), yticks=[], xlabel="slope", title="Slopes of 2000 samples")
     right.spines["left"].set_visible(False)
-    return left, right
+    return (
+        f"slopes: mean {slopes.mean():.3f}, standard deviation {slopes.std():.4f}\n"
+        f"theory: mean {true_slope}, standard deviation {predicted:.4f}"
+    )
 
 
 def curves(ax, x, values, labels):

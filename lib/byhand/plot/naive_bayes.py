@@ -3,7 +3,24 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from byhand.plot import BLUE, INK, QUIET, colour_of, share_bars
+from byhand.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, KernelNB
+from byhand.plot import (
+    BLUE,
+    GREEN,
+    INK,
+    ORANGE,
+    PURPLE,
+    QUIET,
+    class_curves,
+    colour_of,
+    mark,
+    rug,
+    share_bars,
+)
+from byhand.working import decimal
+
+STRENGTHS = (0, 0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 8, 12, 20, 35, 60, 100)  # of smoothing
+WIDTHS = (0.1, 0.2, 0.35, 0.6, 1, 1.5, 2, 3, 4, 5, 7, 10, 14, 20, 30, 45)  # of kernels
 
 
 def evidence_bars(ax, labels, weights, towards, title=""):
@@ -56,3 +73,98 @@ def cause_and_features(ax, cause, features, present, share):
         ax.text(place, 0.2, name, ha="center", va="center", fontsize=9, color="white" if is_present else INK)
     ax.set(xlim=(0, 1), ylim=(0, 1.1))
     ax.axis("off")
+
+
+def smoothing_trend(tennis):
+    """P(No | overcast, hot, high, strong) in the table Play Tennis with each of the `STRENGTHS`, a list."""
+    day = [["Overcast", "Hot", "High", "Strong"]]
+    return [CategoricalNB(alpha=alpha).fit(tennis.X, tennis.y).predict_proba(day)[0, 0] for alpha in STRENGTHS]
+
+
+def smoothing(tennis, trend, alpha):
+    """Smoothed shares of the outlook on days without tennis, and the trend with one of the `STRENGTHS` marked."""
+    model, place = CategoricalNB(alpha=alpha).fit(tennis.X, tennis.y), STRENGTHS.index(alpha)
+    outlooks, given_no = model.categories_[0], np.exp(model.category_log_prob_[0][0])
+    _, (left, right) = plt.subplots(1, 2, figsize=(7.4, 3))
+    left.bar(outlooks, given_no, color=ORANGE, width=0.6)
+    left.axhline(1 / 3, color=QUIET, linewidth=1, linestyle="--")
+    left.set(ylim=(0, 0.7), yticks=[0, 1 / 3], yticklabels=["0", "1/3"], title="P(outlook | No)")
+    right.plot(range(len(STRENGTHS)), trend, color=ORANGE)
+    right.plot(place, trend[place], "o", color=ORANGE, markersize=9)
+    ticks = [0, 3, 8, 12, 18]
+    right.set(xticks=ticks, xticklabels=[STRENGTHS[tick] for tick in ticks], xlabel="alpha")
+    right.set(ylim=(0, 0.5), yticks=[0, 0.25, 0.5], title="P(No | overcast, hot, high, strong)")
+    words = ", ".join(f"{name} {p:.3f}" for name, p in zip(outlooks, given_no, strict=True))
+    return f"P(outlook | No): {words}\nP(No | x) = {trend[place]:.4f}"
+
+
+def rain(temperature, spread_of_rainy_days):
+    """The scores of rain and no rain over the temperature, with one temperature marked."""
+    degrees = np.linspace(8, 42, 340)
+    model = GaussianNB.from_parameters(["no", "yes"], [0.5, 0.5], [[25.0], [19.5]], [[6.4], [spread_of_rainy_days]])
+    scores = np.exp(model.predict_joint_log_proba(degrees[:, None]))
+    _, ax = plt.subplots(figsize=(7.4, 3))
+    class_curves(ax, degrees, {"no rain": scores[:, 0], "rain": scores[:, 1]})
+    flips = degrees[1:][np.diff(np.argmax(scores, axis=1)) != 0]
+    for flip in flips:
+        ax.axvline(flip, color=QUIET, linewidth=1)
+    mark(ax, temperature, f"{temperature:g}°")
+    ax.set(xlabel="temperature", ylabel="score", yticks=[])
+    no, yes = np.exp(model.predict_joint_log_proba([[temperature]])[0])
+    return (
+        f"score of no rain {decimal(no, 4)}, of rain {decimal(yes, 4)}\n"
+        f"P(rain | {temperature:g}°) = {yes / (no + yes):.4f}\n"
+        f"rain between {' and '.join(f'{flip:.1f}°' for flip in flips)}"
+    )
+
+
+def bandwidth_curves(seen, unseen):
+    """The average log-likelihood of elevations with each of the `WIDTHS`: of those seen in training and of others.
+
+    `seen` and `unseen`: pairs of X, shape (n, 1), and y, "yes" or "no". Returns two lists.
+    """
+    models = [KernelNB(bandwidth=width).fit(*seen) for width in WIDTHS]
+    return [[average_log_likelihood(model, *pair) for model in models] for pair in (seen, unseen)]
+
+
+def average_log_likelihood(model, X, y):
+    """The mean of log p(x | class) over the rows of X, each in its own class."""
+    return np.mean(model.log_likelihood(X)[np.arange(len(y)), np.searchsorted(model.classes_, y)])
+
+
+def bandwidths(X, y, curves, bandwidth):
+    """Kernel densities of elevations for each class, and the `bandwidth_curves` with one of the `WIDTHS` marked."""
+    place, metres = WIDTHS.index(bandwidth), np.linspace(0, 160, 240)
+    density = np.exp(KernelNB(bandwidth=bandwidth).fit(X, y).log_likelihood(metres[:, None]))
+    _, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3))
+    class_curves(left, metres, {"no": density[:, 0], "yes": density[:, 1]})
+    rug(left, X[y == "yes", 0], BLUE)
+    left.set(xlabel="elevation", xticks=[0, 50, 100, 150], yticks=[], title="Density of each class")
+    left.tick_params(axis="x", pad=8)
+    looks = (("training", GREEN, -4.1), ("new", PURPLE, -5.7))
+    for curve, (name, colour, height) in zip(curves, looks, strict=True):
+        right.plot(np.log10(WIDTHS), curve, color=colour)
+        right.plot(np.log10(bandwidth), curve[place], "o", color=colour, markersize=8)
+        right.text(-0.55, height, name, color=colour)
+    right.set(xticks=[-1, 0, 1], xticklabels=["0.1", "1", "10"], xlabel="bandwidth")
+    right.set(ylim=(-6.2, -3.4), yticks=[-6, -5, -4], title="Average log-likelihood")
+    training, new = curves
+    return (
+        f"average log-likelihood: training {training[place]:.3f}, new {new[place]:.3f}\n"
+        f"the best bandwidth for the new values is {WIDTHS[int(np.argmax(new))]:g}"
+    )
+
+
+def detector(present, prior):
+    """An object and the five features that it causes; `present`: which of them are there; `prior`: of the object."""
+    model = BernoulliNB.from_parameters(
+        ["none", "object"], [1 - prior, prior], [[0.2, 0.3, 0.4, 0.5, 0.6], [0.9, 0.8, 0.7, 0.6, 0.5]]
+    )
+    working = model.working(np.array(present, dtype=int))
+    posterior = float(working["P(object|x)"])
+    _, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(6.6, 2.3))
+    cause_and_features(left, "object", [f"F{i}" for i in range(1, 6)], present, posterior)
+    share_bars(right, {"none": 1 - posterior, "object": posterior}, "Posterior")
+    joint = decimal(float(working["score(object)"]), 4)
+    decision = "object" if posterior > 0.5 else "nothing there"
+    return f"joint probability with the object {joint}, posterior {posterior:.4f}: {decision}"

@@ -3,9 +3,13 @@
 In a graph blue is what goes forward, outputs and positive weights, and orange what comes back, errors and slopes.
 """
 
+import itertools
+
 import matplotlib.pyplot as plt
 import numpy as np
 
+from byhand.neural import ACTIVATIONS, CrossEntropy, Network, Softmax
+from byhand.perceptron import threshold_unit
 from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, plane
 
 _WHITE = {"boxstyle": "round,pad=0.12", "facecolor": "white", "edgecolor": "none"}
@@ -144,6 +148,198 @@ def losses(ax, curves, step=None):
         if step is not None:
             ax.plot(step, values[step], "o", color=colour, markersize=6)
     ax.set(xlabel="step", ylabel="loss J")
+
+
+# ---- whole figures of the chapters
+
+
+def neuron():
+    """A neuron: three inputs, their weights, the sum, the activation and the answer."""
+    fig, ax = plt.subplots(figsize=(7.0, 2.7))
+    fig.subplots_adjust(0, 0, 1, 1)
+    ax.axis("off")
+    for row, (name, weight) in enumerate([("x₁", "w₁"), ("x₂", "w₂"), ("x₃", "w₃")]):
+        ax.plot([0.7, 2.6], [2 - row, 1], color=BLUE, linewidth=1.5, zorder=1)
+        ax.text(0.5, 2 - row, name, ha="right", va="center", fontsize=12)
+        ax.text(1.35, 2 - row - (1 - row) * 0.34 + 0.1, weight, color=BLUE, ha="center")
+    box = {"boxstyle": "round,pad=0.5", "facecolor": "white", "edgecolor": INK}
+    for at, text in ((2.6, "z = w·x + b"), (4.9, "a = g(z)")):
+        ax.text(at, 1, text, ha="center", va="center", fontsize=11, bbox=box)
+    arrow = {"arrowstyle": "-|>", "color": INK, "linewidth": 1.4}
+    for start, end in ((3.35, 4.3), (5.5, 6.4)):
+        ax.annotate("", (end, 1), (start, 1), arrowprops=arrow)
+    ax.text(2.6, 0.2, "the sum", color=QUIET, ha="center")
+    ax.text(4.9, 0.2, "the activation", color=QUIET, ha="center")
+    ax.text(6.5, 1, "answer", va="center", fontsize=11)
+    ax.set(xlim=(0, 7.6), ylim=(-0.4, 2.4))
+
+
+def xor_layers(corners, labels):
+    """The two hidden units that make XOR, and their output, over the plane, with the four corners."""
+    fig, axes = plt.subplots(1, 3, figsize=(7.4, 2.6))
+    fig.subplots_adjust(left=0.04, right=0.98, bottom=0.06, wspace=0.12)
+    steep = ACTIVATIONS["sigmoid"]
+
+    def answers(points):
+        total = points.sum(axis=1)
+        one, both = steep(12 * (total - 0.5)), steep(12 * (total - 1.5))
+        return one, both, steep(12 * (one - both - 0.5))
+
+    for k, (ax, title) in enumerate(zip(axes, ("h₁: at least one", "h₂: both", "y: h₁, but not h₂"), strict=True)):
+        heat(ax, lambda points, k=k: answers(points)[k], (-0.5, 1.5), (-0.5, 1.5))
+        class_points(ax, corners, labels, [0, 1], size=9)
+        ax.set(xticks=[], yticks=[], title=title)
+
+
+def evenings(X, weights, threshold, order):
+    """The sums of a threshold unit for the rows of X as bars, in a given order, and where it says go, in words."""
+    sums, go = X @ weights, threshold_unit(X, weights, threshold)
+    names = ["".join(map(str, X[k])) for k in order]
+    _, ax = plt.subplots(figsize=(7.0, 2.8))
+    ax.bar(range(len(X)), sums[order], color=[BLUE if go[k] else ORANGE for k in order], width=0.7)
+    ax.axhline(threshold, color=INK, linewidth=1.4)
+    ax.set(xlim=(-0.6, 7.6), ylim=(-1.2, 9.2), yticks=[0, 3, 6, 9], ylabel="sum")
+    ax.set_xticks(range(len(X)), names)
+    ax.set_title("friend, favourite game, no worst game")
+    chosen = ", ".join(name for name, k in zip(names, order, strict=True) if go[k])
+    return f"go on {go.sum()} of {len(X)} evenings: {chosen or 'none'}"
+
+
+def one_neuron(weights, bias, activation, corners, labels):
+    """What a neuron with two inputs answers over the plane and along its sum; its answers at the corners, in words."""
+    g, (w1, w2) = ACTIVATIONS[activation], weights
+    low = 0 if activation in ("sigmoid", "step", "gaussian") else -1
+    fig, (ax, side) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.2))
+    fig.subplots_adjust(left=0.08, wspace=0.25)
+    heat(ax, lambda points: g(w1 * points[:, 0] + w2 * points[:, 1] + bias), (-3, 3), (-3, 3), low, 1, cells=50)
+    ends = np.array([-9.0, 9.0])
+    if w2:
+        ax.plot(ends, -(w1 * ends + bias) / w2, color=INK, linewidth=1.2)
+    elif w1:
+        ax.axvline(-bias / w1, color=INK, linewidth=1.2)
+    class_points(ax, corners, labels, [0, 1], size=6)
+    ax.set(xlim=(-3, 3), ylim=(-3, 3), xticks=[-3, 0, 3], yticks=[-3, 0, 3], xlabel="x₁", ylabel="x₂")
+    line, sums = np.linspace(-4, 4, 121), corners @ weights + bias
+    side.plot(line, g(line), color=BLUE)
+    class_points(side, np.column_stack([sums, g(sums)]), labels, [0, 1], size=6)
+    side.set(xlim=(-4, 4), ylim=(-1.2, 2.2), xticks=[-4, 0, 4], yticks=[-1, 0, 1, 2], xlabel="sum z", title="answer a")
+    return f"answers at (0,0), (0,1), (1,0), (1,1): {', '.join(f'{a:.2f}' for a in g(sums))}"
+
+
+def forward_pass(network, theta, x):
+    """A network of two inputs and one output with what goes through it; its sums and its answer, in words."""
+    fig, ax = plt.subplots(figsize=(7.0, 3.0))
+    fig.subplots_adjust(0, 0, 1, 1)
+    graph(ax, network, theta, x, None, ["x₁", "x₂"], ["ŷ"])
+    (hidden, last), _ = network.forward(theta, [x])
+    return f"hidden sums {', '.join(f'{z:.3f}' for z in hidden[0])}; answer {last.item():.3f}"
+
+
+def scores(z):
+    """Scores and their probabilities as bars, with the slopes of the loss if the first class is the true one."""
+    p, target = Softmax()(z), np.eye(len(z))[:1]
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 2.8))
+    fig.subplots_adjust(left=0.06, right=0.98, wspace=0.2)
+    places, colours = range(1, len(z) + 1), [BLUE] + [ORANGE] * (len(z) - 1)
+    left.bar(places, z, color=colours, width=0.6)
+    right.bar(places, p, color=colours, width=0.6)
+    right.plot(places, p - target[0], "D", color=INK, markersize=6)
+    left.set(ylim=(-5, 5), yticks=[-5, 0, 5], xticks=places, title="scores z")
+    right.set(ylim=(-1.05, 1.05), yticks=[-1, 0, 1], xticks=places)
+    right.set_title("bars: probabilities p, marks: slopes p − y")
+    for ax in (left, right):
+        ax.axhline(0, color=QUIET, linewidth=0.8)
+    loss = CrossEntropy().of_sums(z[None], target)[0]
+    return f"probabilities {', '.join(f'{v:.3f}' for v in p)}; loss −log p₁ = {loss:.3f}"
+
+
+def shape(sizes):
+    """The diagram of a network that is fully connected; how many parameters it has, in words."""
+    hidden, network = len(sizes) - 2, Network(sizes, ["relu"] * (len(sizes) - 1))
+    fig, ax = plt.subplots(figsize=(7.0, 3.2))
+    fig.subplots_adjust(0, 0, 1, 1)
+    diagram(ax, sizes, ["inputs"] + ["hidden"] * hidden + ["outputs"])
+    ax.set(xlim=(hidden - 4.7, hidden + 6.7), ylim=(-1.3, 7.5))
+    parts = [f"{m}·{n} + {n}" for m, n in itertools.pairwise(sizes)]
+    return f"parameters: {' + '.join(parts)} = {network.size}"
+
+
+def bumps(goal, x, count, steepness):
+    """A function `goal` at x, shape (n,), and a staircase of so many differences of sigmoids; how near, in words."""
+    edges = np.linspace(0, 1, count + 1)
+    rises = ACTIVATIONS["sigmoid"](steepness * (x[:, None] - edges))
+    curve = (rises[:, :-1] - rises[:, 1:]) @ goal((edges[1:] + edges[:-1]) / 2)
+    _, ax = plt.subplots(figsize=(7.0, 3.0))
+    ax.plot(x, goal(x), "--", color=QUIET, linewidth=1.4)
+    ax.plot(x, curve, color=BLUE)
+    ax.set(xlim=(0, 1), ylim=(-0.1, 1.3), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1], xlabel="x", ylabel="output")
+    inner = (x > 0.02) & (x < 0.98)
+    off = np.abs(curve - goal(x))[inner].max()
+    return f"{count + 1} hidden units; largest distance {off:.3f} (edges apart)"
+
+
+def descent(network, path, step, x, y, inputs, outputs):
+    """A network with its weights after some steps of a `Path`, beside the loss by step; its answer, in words."""
+    fig = plt.figure(figsize=(7.4, 3.2))
+    ax = fig.add_axes([0, 0.02, 0.74, 0.96])
+    graph(ax, network, path.points[step], x, y, inputs, outputs)
+    side = fig.add_axes([0.82, 0.17, 0.16, 0.7])
+    losses(side, {"": path.values}, step)
+    side.set(ylim=(-0.005, 0.18), yticks=[0, 0.1], xticks=[0, len(path.values) - 1], ylabel="")
+    side.set_title("loss J")
+    answer = network.output(path.points[step], [x]).item()
+    return f"after {step} steps: answer {answer:.4f}, target {y:.4f}, loss {path.values[step]:.5f}"
+
+
+def error_sizes(errors):
+    """The mean size of the local errors of each hidden layer, on a scale of powers of ten; first and last in words."""
+    sizes = np.array([np.abs(error).mean() for error in errors[:-1]]) + 1e-30
+    fig, ax = plt.subplots(figsize=(7.0, 3.0))
+    fig.subplots_adjust(left=0.12)
+    ax.bar(range(1, len(sizes) + 1), np.log10(sizes) + 16, bottom=-16, color=ORANGE)
+    ax.set(xlim=(0.4, 12.6), ylim=(-16, 6), xlabel="hidden layer")
+    ax.set_xticks([1, 4, 8, 12])
+    ax.set_yticks([-15, -10, -5, 0, 5], ["10⁻¹⁵", "10⁻¹⁰", "10⁻⁵", "1", "10⁵"])
+    ax.set_title("mean size of the local errors")
+    return f"first layer: {sizes[0]:.1e}, last hidden layer: {sizes[-1]:.1e}"
+
+
+def fitted(model, x, y, grid, truth):
+    """The curve of a model through the points x, shape (n, 1), and y, beside the true one; how far off, in words."""
+    curve = model.predict(grid[:, None])
+    _, ax = plt.subplots(figsize=(7.0, 3.0))
+    ax.plot(grid, truth, "--", color=QUIET, linewidth=1)
+    ax.plot(x[:, 0], y, "o", color=ORANGE, markersize=4)
+    ax.plot(grid, curve, color=BLUE)
+    ax.set(ylim=(-2, 2), xlabel="x", ylabel="y", xticks=[0, 0.5, 1], yticks=[-2, 0, 2])
+    on = np.sqrt(np.mean((model.predict(x) - y) ** 2))
+    off = np.sqrt(np.mean((curve - truth) ** 2))
+    return f"off by {on:.2f} at the points, by {off:.2f} from the true curve"
+
+
+def band(line, mean, deviation, x, y):
+    """A mean with two standard deviations on both sides, at the places `line`, and the points x and y."""
+    _, ax = plt.subplots(figsize=(7.0, 3.0))
+    ax.fill_between(line, mean - 2 * deviation, mean + 2 * deviation, color=BLUE, alpha=0.2, linewidth=0)
+    ax.plot(line, mean, color=BLUE)
+    ax.plot(x, y, "o", color=ORANGE, markersize=3)
+    ax.set(xlabel="x", ylabel="y", ylim=(-3, 3), xticks=[-8, -4, 0, 4, 8], yticks=[-2, 0, 2])
+
+
+def trained(model, X, y, height=3.2, xlabel="step"):
+    """What a trained classifier makes of a square, beside its losses; how well it did, in words."""
+    fig, (left, side) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, height))
+    fig.subplots_adjust(left=0.03, right=0.96, wspace=0.25)
+    playground(left, model, X, y, (-1, 1), (-1, 1))
+    left.set(xticks=[], yticks=[])
+    losses(side, {"": model.losses_})
+    last = len(model.losses_) - 1
+    ticks = [0, last // 2, last] if last < 100 else [0, last]
+    side.set(ylim=(0, 1), yticks=[0, 0.5, 1], xticks=ticks, xlabel=xlabel, ylabel="")
+    side.set_title("loss J")
+    size = np.abs(model.theta_).max()
+    right = f"{model.network_.size} parameters, {model.score(X, y):.0%} right"
+    return f"{right}, loss {model.losses_[-1]:.2f}, largest weight {size:.1f}"
 
 
 def _number(ax, at, weight, slope):

@@ -5,8 +5,8 @@ import math
 import matplotlib.pyplot as plt
 import numpy as np
 
+from byhand.dual import dual_objective
 from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, plane, regions
-from byhand.svm import dual_objective
 
 SIGNS = (-1, 1)  # the labels of the two classes
 
@@ -157,6 +157,15 @@ def hard_and_soft(panels, X, y, moved, xlim, ylim):
         star(ax, X[moved], ORANGE if y[moved] < 0 else BLUE)
 
 
+def side_by_side(panels, X, y, xlim, ylim):
+    """Several machines for the same points, a dictionary from a name to a machine; the title counts its rings."""
+    fig, axes = plt.subplots(1, len(panels), figsize=(7.4, 2.8))
+    fig.subplots_adjust(left=0.02, right=0.98, bottom=0.04, wspace=0.06)
+    for ax, (name, model) in zip(axes, panels.items(), strict=True):
+        frame(ax, xlim, ylim, f"{name}: {len(model.support_)} rings")
+        machine(ax, X, y, model, size=4)
+
+
 def one_moves(X, y, model, moved, xlim, ylim):
     """The widest street while one point, the row `moved`, is on its way; `model` None if there is no street."""
     fig, ax = plt.subplots(figsize=(6.6, 4.2))
@@ -225,6 +234,14 @@ def kernel_machine(ax, model, X, y, xlim, ylim, cells=60, size=4.5):
         ax.plot(*model.support_vectors_[rows].T, "o", markersize=2 * size, mfc="none", mec=INK, mew=width, zorder=4)
 
 
+def kernel_picture(model, X, y, xlim, ylim, title):
+    """A figure of a `kernel_machine` alone."""
+    fig, ax = plt.subplots(figsize=(6.4, 3.5))
+    fig.subplots_adjust(left=0.02, right=0.98, bottom=0.03, top=0.9)
+    kernel_machine(ax, model, X, y, xlim, ylim)
+    ax.set_title(title)
+
+
 def field(ax, score, classes, xlim, ylim, cells=60):
     """The plane in the colours of two classes by the sign of f, fainter where |f| < 1, with the lines f = -1, 0 and 1.
 
@@ -261,6 +278,20 @@ def paraboloid(ax, X, y, classes, lift, level=None, turn=30, tilt=18):
     class_points(ax, places[above], np.asarray(y)[above], classes)
     ax.set(xlim=(-2.95, 2.95), ylim=(-1.05, 3.75), aspect="equal")
     ax.axis("off")
+
+
+def lifted(X, y, classes, model, lift, turn, xlim, ylim, level=1.2**2):
+    """Points on paper, with the boundary of a machine unless it is None, and beside them lifted to a `paraboloid`."""
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 3.3))
+    fig.subplots_adjust(left=0.02, right=0.98, bottom=0.04, wspace=0.05)
+    paraboloid(right, X, y, classes, lift, level if lift else None, turn)
+    right.set_title(f"lifted, t = {lift:g}")
+    if model is None:
+        class_points(left, X, y, classes)
+        left.set(xlim=xlim, ylim=ylim, xticks=[], yticks=[])
+    else:
+        kernel_machine(left, model, X, y, xlim, ylim, cells=50)
+    left.set(aspect="equal", title="on paper")
 
 
 def sweeps(ax, A, b, path):
@@ -301,6 +332,23 @@ def pair_on_its_segment(ax, K, y, step, before, C):
     ax.spines[["top", "right"]].set_visible(True)
 
 
+def pair_moves(X, y, classes, score, K, signs, step, before, C, values, k, xlim, ylim):
+    """Step k of `smo`: the pair among the points with the boundary so far, the pair in its box, and the climb of W.
+
+    `score`: f after the step, a function from points, shape (n, 2), to shape (n,); `before`: the multipliers before it;
+    `values`: W after 0, 1, 2, ... steps.
+    """
+    fig, (left, middle, right) = plt.subplots(1, 3, width_ratios=[5, 3, 3], figsize=(7.4, 2.9))
+    fig.subplots_adjust(left=0.02, right=0.96, wspace=0.3)
+    grid = plane(xlim, ylim, 36)
+    left.contour(grid[:36, 0], grid[::36, 1], score(grid).reshape(36, 36), [0], colors=INK)
+    class_points(left, X, y, classes)
+    ring(left, X[[step.i, step.j]])
+    left.set(xlim=xlim, ylim=ylim, xticks=[], yticks=[], title="the pair, and the boundary")
+    pair_on_its_segment(middle, K, signs, step, before, C)
+    climb(right, values, k)
+
+
 def climb(ax, values, k):
     """The objective after 0, 1, 2, ... steps, shape (m,), with step k marked."""
     ax.plot(values, color=QUIET, linewidth=1.2)
@@ -308,6 +356,16 @@ def climb(ax, values, k):
     ax.plot(k, values[k], "o", color=ORANGE, markersize=7, clip_on=False, zorder=4)
     ax.set(xlim=(0, len(values) - 1), ylim=(0, 1.05 * max(values)), xticks=[0, len(values) - 1], xlabel="step")
     ax.set(yticks=[0, round(float(values[-1]), 1)], title="W")
+
+
+def width_and_price(model, X, y, xlim, ylim, gammas, prices, errors, gamma, C):
+    """A machine of one width and one price; and the `error_map` of all, this one ringed."""
+    fig, (left, right) = plt.subplots(1, 2, width_ratios=[4, 3], figsize=(7.4, 3.3))
+    fig.subplots_adjust(left=0.02, wspace=0.22)
+    kernel_machine(left, model, X, y, xlim, ylim, cells=50)
+    left.set_title(f"γ = {gamma:g}, C = {C:g}")
+    error_map(right, gammas, prices, errors, gamma, C)
+    right.set_title("mistakes on new points")
 
 
 def error_map(ax, gammas, prices, errors, gamma, C):

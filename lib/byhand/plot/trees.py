@@ -5,8 +5,8 @@ import numpy as np
 from matplotlib.colors import to_rgb
 from matplotlib.patches import Rectangle
 
+from byhand.impurity import entropy, gain, gain_ratio, gini, misclassification, threshold_gains
 from byhand.plot import BLUE, GREEN, INK, ORANGE, QUIET, colour_of, mark
-from byhand.trees import entropy, gini, misclassification, threshold_gains
 from byhand.working import decimal
 
 LAYER = 0.95  # inches from one layer of a tree to the next
@@ -66,6 +66,30 @@ def gain_bars(ax, scores, chosen=None, title="Gain"):
     ax.spines[["left", "bottom"]].set_visible(False)
 
 
+def gain_chart(scores, title):
+    """A figure of `gain_bars` alone."""
+    fig, ax = plt.subplots(figsize=(7.0, 2.6))
+    fig.subplots_adjust(left=0.17)
+    gain_bars(ax, scores, title=title)
+
+
+def gain_and_ratio(tables):
+    """Gains and gain ratios side by side; `tables`: a dictionary from names to the class counts of the branches."""
+    fig, axes = plt.subplots(1, 2, figsize=(7.4, 2.7))
+    fig.subplots_adjust(left=0.17, wspace=0.65)
+    for ax, measure, title in zip(axes, (gain, gain_ratio), ("Gain", "Gain ratio"), strict=True):
+        gain_bars(ax, {name: measure(table) for name, table in tables.items()}, title=title)
+
+
+def gains_and_tree(scores, chosen, model):
+    """The gains of the first question, that of the chosen one stressed, above the fitted tree that follows."""
+    height = 2.6 + 0.9 * model.tree_.depth
+    fig = plt.figure(figsize=(7.4, height))
+    bars = fig.add_axes([0.16, 1 - 1.2 / height, 0.5, 0.85 / height])
+    gain_bars(bars, scores, chosen, "Gain of the first question")
+    draw_tree(model, ax=fig.add_axes([0, 0, 1, 1 - 1.5 / height]))
+
+
 def threshold_search(ax, x, y, threshold=None, impurity=entropy):
     """The gain of each threshold for the numbers x and the labels y, both of shape (n,), above the points themselves.
 
@@ -103,6 +127,27 @@ def regions(ax, model, X, y, names=("x1", "x2")):
     ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), xlabel=names[0], ylabel=names[1])
 
 
+def bare_regions(ax, model, X, y, title):
+    """`regions` without the words and numbers of the axes, under a title."""
+    regions(ax, model, X, y, names=("", ""))
+    ax.set(xticks=[], yticks=[], title=title)
+
+
+def region_figure(model, X, y, title):
+    """A figure of `bare_regions` alone."""
+    _, ax = plt.subplots(figsize=(7.0, 3.2))
+    bare_regions(ax, model, X, y, title)
+
+
+def regions_and_errors(model, X, y, depths, curves):
+    """The regions of a tree beside the `error_curves` of trees of many depths, that of the tree marked."""
+    fig, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.2))
+    fig.subplots_adjust(left=0.03, right=0.9, wspace=0.3)
+    bare_regions(left, model, X, y, f"{len(model.tree_.leaves)} leaves")
+    error_curves(right, depths, curves, model.max_depth, "depth")
+    right.set(xticks=[1, 4, 8, 12])
+
+
 def staircase(ax, model, X, y):
     """The steps of a tree for numbers of one feature, X of shape (n, 1), among the points with the outcomes y, (n,)."""
     cuts = sorted({node.condition.value for node in model.tree_ if node.condition})
@@ -110,6 +155,14 @@ def staircase(ax, model, X, y):
     ax.plot(X[:, 0], y, "o", color=INK, markersize=4)
     ax.stairs(model.predict((edges[:-1, None] + edges[1:, None]) / 2), edges, color=BLUE, linewidth=2, baseline=None)
     ax.set(xlabel="x", ylabel="y")
+
+
+def staircase_on_curve(model, X, y, x, truth):
+    """A `staircase` and the true curve, the outcomes `truth` at the numbers x, both of shape (m,)."""
+    _, ax = plt.subplots(figsize=(7.0, 3.0))
+    staircase(ax, model, X, y)
+    ax.plot(x, truth, color=QUIET, linestyle="--", linewidth=1)
+    ax.set(ylim=(-2, 2))
 
 
 def error_curves(ax, x, curves, at, xlabel):

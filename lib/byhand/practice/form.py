@@ -7,13 +7,12 @@ such a page, Python makes further problems for the same form.
 
 import json
 import os
-import re
 from html import escape
 
 from byhand.marking import ANYWHERE, SAY
 from byhand.practice.problem import KINDS
 from byhand.table import as_html, as_text, cells
-from byhand.working import math_html
+from byhand.working import math_html, typeset_html
 
 
 class Form:
@@ -70,7 +69,7 @@ def html(problem, live=False):
 
 def statement(problem):
     """The question and its tables as HTML."""
-    return f'<p class="practice-question">{_typeset(problem.question)}</p>' + "".join(
+    return f'<p class="practice-question">{typeset_html(problem.question)}</p>' + "".join(
         as_html("data", cells(*columns), [cells(*row) for row in zip(*columns.values(), strict=True)], escape(title))
         for title, columns in problem.tables.items()
     )
@@ -104,12 +103,6 @@ def _field(stem, ask, step):
         f'<span class="practice-mark" id="{stem}-mark"></span>'
         f'<span class="practice-numbers" hidden>{math_html(f"{step.formula} = {step.numbers}")}</span></li>'
     )
-
-
-def _typeset(text):
-    """Text with formulae between dollar signs as HTML."""
-    parts = re.split(r"\$([^$]+)\$", text)
-    return "".join(math_html(part) if i % 2 else escape(part) for i, part in enumerate(parts))
 
 
 def _json(data):

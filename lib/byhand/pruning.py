@@ -1,0 +1,217 @@
+"""Pruning and rules: a tree that has grown to the end is cut back, or read as rules that can be shortened.
+
+All functions take a fitted tree and return a new one; see `byhand.trees`.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from byhand.base import Classifier, as_labels, as_number, as_table, as_vector, as_whole
+from byhand.growing import tally
+from byhand.impurity import TIE
+from byhand.trees import DecisionTreeClassifier
+
+
+def prune_at(model, positions):
+    """The subtrees at these positions in `tree_` replaced by leaves. `model`: a fitted tree; returns a new one.
+
+    >>> model = DecisionTreeClassifier().fit([[1], [2], [3], [4]], ["a", "a", "b", "a"])
+    >>> prune_at(model, [2]).tree_
+    x1 ≤ 2.5: a (2)
+    x1 > 2.5: a (1 of 2)
+    """
+    model._require_fit("tree_")
+    positions = {as_whole(position, "positions", 0) for position in positions}
+    if positions and max(positions) >= len(model.tree_):
+        raise ValueError(f"positions must lie in the tree of {len(model.tree_)} nodes; got {max(positions)}")
+    return model.with_tree(model.tree_.pruned(positions))
+
+
+def prune_reduced_error(model, X, y, strict=False):
+    """Subtrees replaced by leaves, from the bottom up, where a validation set is told no worse answers.
+
+    `model`: a fitted tree; `X`, shape (n, d), and `y`, shape (n,): rows that it has not seen; `strict`: only where the
+    answers get better. Errors are wrong classes, or squared differences. Returns a new model.
+
+    >>> model = DecisionTreeClassifier().fit([[1], [2], [3], [4]], ["a", "a", "b", "a"])
+    >>> prune_reduced_error(model, [[1.4], [3.1], [3.9]], ["a", "a", "a"]).tree_
+    a (3 of 4)
+    """
+    steps, classes = list(model.walk(X)), isinstance(model, Classifier)
+    y = as_labels(y, len(X)) if classes else as_vector(y, len(X), "y")
+    answers = np.array([node.answer for node in model.tree_])
+    alone, stuck = np.zeros((2, len(answers)))
+    for rows, nodes, weights, stops in steps:
+        errors = weights * (answers[nodes] != y[rows] if classes else (answers[nodes] - y[rows]) ** 2)
+        np.add.at(alone, nodes, errors)
+        np.add.at(stuck, nodes[stops], errors[stops])
+    return _prune(model, alone, stuck, strict)
+
+
+def pessimistic_error(f, n, z=0.69):
+    r"""The error to fear at a leaf at which the share f of n training rows is wrong: the upper end of an interval.
+
+    $$e = \frac{f + \frac{z^2}{2n} + z \sqrt{\frac fn - \frac{f^2}n + \frac{z^2}{4n^2}}}{1 + \frac{z^2}n}$$
+
+    `z`: half the width of the interval, in standard deviations; 0.69 is customary, for a confidence of 25 %.
+
+    >>> round(pessimistic_error(0, 2), 6), round(pessimistic_error(5 / 14, 14), 6)
+    (0.192278, 0.448865)
+    """
+    f, n, z = as_number(f, "f", minimum=0), as_number(n, "n", above=0), as_number(z, "z", minimum=0)
+    if f > 1:
+        raise ValueError(f"f must be a share, a number from 0 to 1; got {f:g}")
+    spread = math.sqrt(f * (1 - f) / n + z * z / (4 * n * n))
+    return (f + z * z / (2 * n) + z * spread) / (1 + z * z / n)
+
+
+def prune_pessimistic(model, z=0.69):
+    """Subtrees replaced by leaves, from the bottom up, where the `pessimistic_error` of the leaf is no larger.
+
+    That of a subtree is the average over its leaves. `model`: a fitted `DecisionTreeClassifier`; returns a new one.
+
+    >>> from byhand.datasets import play_tennis
+    >>> tennis = play_tennis()
+    >>> model = DecisionTreeClassifier().fit(tennis.X, tennis.y)
+    >>> len(prune_pessimistic(model).tree_), len(prune_pessimistic(model, z=3).tree_)
+    (8, 1)
+    """
+    _require_classes(model)
+    errors = [node.n * pessimistic_error(1 - node.value.max() / node.n, node.n, z) for node in model.tree_]
+    return _prune(model, errors)
+
+
+def prune_cost_complexity(model, alpha):
+    r"""The tree T, cut down so that $I(T) + \alpha \tilde N$ is least: its impurity, and a price for each leaf.
+
+    $I(T) = \sum_m \frac{n_m}{n} i_m$ over the $\tilde N$ leaves m. `model`: a fitted tree; returns a new one.
+
+    >>> from byhand.datasets import play_tennis
+    >>> tennis = play_tennis()
+    >>> model = DecisionTreeClassifier().fit(tennis.X, tennis.y)
+    >>> [len(prune_cost_complexity(model, alpha).tree_.leaves) for alpha in (0, 0.2, 0.3)]
+    [5, 5, 1]
+    """
+    model._require_fit("tree_")
+    alpha = as_number(alpha, "alpha", minimum=0)
+    return _prune(model, [node.n / model.tree_[0].n * node.impurity + alpha for node in model.tree_])
+
+
+# ---- rules
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Conditions, and the answer where all of them hold. Of the `n` rows there `right` have that answer."""
+
+    conditions: tuple
+    answer: object
+    right: float
+    n: float
+
+    def covers(self, X):
+        """For which rows of X, shape (n, d), all conditions hold, as a boolean array."""
+        return np.logical_and.reduce([np.ones(len(X), dtype=bool), *(c.holds(X) for c in self.conditions)])
+
+    def __str__(self):
+        when = f"if {' and '.join(map(str, self.conditions))} then" if self.conditions else "always"
+        return f"{when} {self.answer} ({tally(self.right, self.n)})"
+
+
+class Rules(tuple):
+    """Rules in order: the first that covers a row answers, `default` if none does.
+
+    >>> from byhand.datasets import play_tennis
+    >>> tennis = play_tennis()
+    >>> model = DecisionTreeClassifier(features=tennis.features, max_depth=1).fit(tennis.X, tennis.y)
+    >>> Rules.of(model)
+    if Outlook = Sunny then No (3 of 5)
+    if Outlook = Overcast then Yes (4)
+    if Outlook = Rain then Yes (3 of 5)
+    otherwise Yes
+    """
+
+    def __new__(cls, rules, default):
+        self = super().__new__(cls, rules)
+        self.default = default
+        return self
+
+    @classmethod
+    def of(cls, model):
+        """The rules that a fitted `DecisionTreeClassifier` stands for: one for each way from the root to a leaf."""
+        _require_classes(model)
+        leaves = [(i, node) for i, node in enumerate(model.tree_) if node.gain is None]
+        rules = [Rule(model.tree_.conditions(i), leaf.answer, leaf.value.max(), leaf.n) for i, leaf in leaves]
+        return cls(rules, model.tree_[0].answer)
+
+    def predict(self, X):
+        """The answer for each row of X, shape (n,)."""
+        X = as_table(X)
+        answers = np.full(len(X), self.default, dtype=np.array([self.default, *(rule.answer for rule in self)]).dtype)
+        for rule in reversed(self):
+            answers[rule.covers(X)] = rule.answer
+        return answers
+
+    def score(self, X, y):
+        """The share of rows of X, shape (n, d), whose answer is the one in y, shape (n,)."""
+        return float(np.mean(self.predict(X) == as_labels(y, len(X))))
+
+    def pruned(self, X, y, z=0.0):
+        """Rule post-pruning: drop conditions from each rule as long as that lowers its error; best rules first.
+
+        `X`, shape (n, d), and `y`, shape (n,): the rows that judge, best a validation set. The error of a rule is the
+        share of wrong rows among those that it covers, with `z` their `pessimistic_error`; 1 if it covers none. Of
+        several conditions the one is dropped whose loss lowers the error most.
+        """
+        X = as_table(X)
+        y = as_labels(y, len(X))
+
+        def judged(conditions, answer):
+            covered = Rule(conditions, answer, 0, 0).covers(X)
+            return Rule(conditions, answer, int((y[covered] == answer).sum()), int(covered.sum()))
+
+        def error(rule):
+            return pessimistic_error(1 - rule.right / rule.n, rule.n, z) if rule.n else 1.0
+
+        def shortened(rule):
+            shorter = [rule.conditions[:i] + rule.conditions[i + 1 :] for i in range(len(rule.conditions))]
+            return min([rule, *(judged(conditions, rule.answer) for conditions in shorter)], key=error)
+
+        pruned = []
+        for rule in self:
+            rule = judged(rule.conditions, rule.answer)
+            while (better := shortened(rule)) != rule:
+                rule = better
+            pruned.append(rule)
+        return Rules(sorted(dict.fromkeys(pruned), key=error), self.default)  # of equal rules one is enough
+
+    def __repr__(self):
+        return "\n".join([*map(str, self), f"otherwise {self.default}"])
+
+
+# ---- helpers
+
+
+def _require_classes(model):
+    model._require_fit("tree_")
+    if not isinstance(model, DecisionTreeClassifier):
+        raise ValueError(f"model must be a DecisionTreeClassifier; got {model!r}")
+
+
+def _prune(model, alone, stuck=None, strict=False):
+    """The model with each subtree replaced by a leaf, from the bottom up, where that costs no more.
+
+    `alone`: what each node costs as a leaf; `stuck`: what those rows cost that stop at it although it has branches,
+    nothing if None; `strict`: only where it costs less.
+    """
+    tree, cost, cut = model.tree_, list(alone), []
+    for i in reversed(range(len(tree))):
+        if tree.children[i]:
+            below = sum(cost[j] for j in tree.children[i]) + (0 if stuck is None else stuck[i])
+            if cost[i] < below * (1 - TIE) if strict else cost[i] <= below * (1 + TIE):
+                cut.append(i)
+            else:
+                cost[i] = below
+    return prune_at(model, cut)

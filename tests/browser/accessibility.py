@@ -1,0 +1,27 @@
+"""What axe says about a page, in a small part of the time: see accessibility.js."""
+
+from pathlib import Path
+
+AXE = Path(__file__).parents[2] / ".cache" / "axe" / "axe.min.js"
+SHORT_WAY = Path(__file__).with_name("accessibility.js")
+
+
+def axe_violations(page, only_colours=False):
+    """Serious and critical findings of axe: rule, what it asks for, and where."""
+    return [
+        f"axe {found['rule']}: {found['help']}: {found['html']} (near #{found['near']})"
+        for found in findings(page, "accessibility", only_colours)
+    ]
+
+
+def findings(page, way, *arguments):
+    if not page.evaluate("() => 'accessibility' in window"):
+        page.add_script_tag(path=AXE)
+        page.add_script_tag(path=SHORT_WAY)
+    return page.evaluate(f"arguments => window.{way}(...arguments)", arguments)
+
+
+def turn_dark(page):
+    """Switch an open page to the dark scheme, as a reader's system does in the evening."""
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_selector("html[data-theme=dark]", state="attached")

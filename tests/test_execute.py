@@ -1,0 +1,61 @@
+"""Code runs before the pages are made: side by side, once, and what breaks is named."""
+
+import execute
+import nbformat
+import pytest
+import run_notebooks
+
+NOTES = "# Some words\n"
+
+
+@pytest.fixture
+def book(tmp_path, monkeypatch):
+    """A small book; returns a function that stores notebooks {name: code} in it and runs what has to be run."""
+    monkeypatch.setattr(execute, "ROOT", tmp_path)
+    (tmp_path / "notebooks").mkdir()
+    (tmp_path / "words.md").write_text(NOTES, encoding="utf-8")
+    (tmp_path / "_config.yml").write_text("parse: {myst_enable_extensions: [colon_fence]}\n", encoding="utf-8")
+
+    def run(**codes):
+        for name, code in codes.items():
+            notebook = nbformat.v4.new_notebook(metadata=run_notebooks.METADATA)
+            notebook.cells = [nbformat.v4.new_markdown_cell(name), *map(nbformat.v4.new_code_cell, code)]
+            nbformat.write(notebook, tmp_path / "notebooks" / f"{name}.ipynb")
+        names = sorted(path.stem for path in (tmp_path / "notebooks").glob("*.ipynb"))
+        chapters = "".join(f"  - file: notebooks/{name}\n" for name in names)
+        (tmp_path / "_toc.yml").write_text(f"root: words\nchapters:\n{chapters}", encoding="utf-8")
+        execute.main(tmp_path / "cache")
+
+    return run
+
+
+def test_what_has_been_run_is_not_run_again_until_its_code_changes(book, capfd, tmp_path):
+    book(one=["6 * 7"], two=["import os; os.environ['BYHAND_PAGE']"])
+    shown = capfd.readouterr().out
+    assert "[0/2]" in shown and "2 to go: now" in shown and "[2/2]" in shown and "all run" in shown
+    cache = execute.get_cache(tmp_path / "cache")
+    stored = {record.uri.split("/")[-1]: cache.get_cache_bundle(record.pk).nb for record in cache.list_cache_records()}
+    assert stored["one.ipynb"].cells[0].outputs[0]["data"]["text/plain"] == "42"
+    assert stored["two.ipynb"].cells[0].outputs[0]["data"]["text/plain"] == "'static'"
+    book()
+    assert capfd.readouterr().out == ""
+    book(one=["6 * 8"])
+    assert "[1/1]" in capfd.readouterr().out
+
+
+def test_a_broken_cell_is_named_and_the_others_are_kept(book, capfd):
+    with pytest.raises(SystemExit, match="1 of 2 pages broke: notebooks/bad.ipynb"):
+        book(bad=["fine = 1", "a = 0\nfine / a", "print('never')"], good=["6 * 7"])
+    said = capfd.readouterr()
+    assert "notebooks/bad.ipynb, cell [2]" in said.err
+    assert "    fine / a" in said.err and "ZeroDivisionError: division by zero" in said.err
+    assert "\x1b" not in said.err
+    with pytest.raises(SystemExit):
+        book()
+    assert "[1/1]" in capfd.readouterr().out  # the good one is not run again
+
+
+def test_python_that_ends_is_an_error_of_its_cell(book, capfd):
+    with pytest.raises(SystemExit, match=r"notebooks/dead.ipynb"):
+        book(dead=["import os", "os._exit(1)"])
+    assert "cell [2]" in capfd.readouterr().err
