@@ -1,14 +1,18 @@
 """Checks of exercises: the solutions in the notebooks are accepted, slips are recognised, odd answers do no harm."""
 
+import contextlib
+import importlib
 import inspect
 import json
 from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from byhand.exercises import CHECKS, HINTS, check, expect, expect_all
+from byhand.exercises import CHECKS, HINTS, HintError, check, expect, expect_all
+from byhand.practice import Problem
 
 for first in (
     "6.1",
@@ -431,8 +435,103 @@ def test_an_unknown_exercise_is_refused():
         check("11.99", 1)
 
 
-def test_numbers_are_compared_to_three_digits():
-    assert expect(0.6667, 2 / 3) is None
-    assert expect(0.66, 2 / 3) is not None
-    assert expect_all([0.5, 0.3333], [1 / 2, 1 / 3]) is None
+@pytest.mark.parametrize(
+    ("answer", "value", "verdict", "words"),
+    [
+        (0.6667, 2 / 3, "right", ""),
+        (0.67, 2 / 3, "right", ""),
+        ("0.67", 2 / 3, "right", ""),
+        ("2/3", 2 / 3, "right", ""),
+        (Fraction(2, 3), 2 / 3, "right", ""),
+        (np.float64(2 / 3), Fraction(2, 3), "right", ""),
+        (0.795, 486 / 611, "right", ""),
+        ("0.80", 486 / 611, "right", ""),
+        (0.80, 486 / 611, "coarse", "Right as far as it goes"),  # for Python this is 0.8
+        (0.7, 2 / 3, "coarse", "Right as far as it goes"),
+        (0.666, 2 / 3, "right", "rounding of the last digit"),
+        (2.001 / 3, 2 / 3, "right", "keep more digits"),
+        (2.00001 / 3, 2 / 3, "right", ""),  # from six digits, as the book prints them
+        (0.66, 2 / 3, "wrong", "Work the steps again"),
+        (0.6687, 2 / 3, "wrong", "Work the steps again"),
+        (0.66712345, 2 / 3, "wrong", "Work the steps again"),
+        (0, 0.3, "wrong", "Work the steps again"),
+        (-0.667, 2 / 3, "slip", "the sign is not"),
+        (66.7, 2 / 3, "slip", "per cent are hundredths"),
+        (0.0667, 2 / 3, "slip", "decimal point"),
+        (1.5, 2 / 3, "slip", "upside down"),
+        (276.0, 275.667, "right", ""),
+        (276, 275.667, "right", ""),
+        (55600.0, 55562.43, "right", ""),
+        (55600, 55562, "wrong", "Work the steps again"),
+        (459, 459, "right", ""),
+        (459.0, 459, "right", ""),
+        (458, 459, "wrong", "Work the steps again"),  # a count is not rounded
+        (21_001, 21_000, "wrong", "Work the steps again"),
+        (1e20, 10**20, "right", ""),
+    ],
+)
+def test_numbers_are_judged_by_their_digits(answer, value, verdict, words):
+    found, said = expect(answer, value)
+    assert found == verdict and words in said
+    assert expect_all([answer, 1], [value, 1])[0] == verdict
+
+
+def test_practice_and_exercises_judge_a_number_alike():
+    p = Problem("small", 1, 0, "One number")
+    p.ask("a", "486/611", "a", hint="Think.")
+    for text in ("0.80", "0.8", "0.795", "0.796", "0.7954", "0.75", "-0.795", "79.5", "486/611", "0.205"):
+        (mark,) = p.check({"a": text})
+        verdict, words = expect(text, 486 / 611, hint="Think.")
+        assert (verdict, words or "Right.") == (mark.verdict, mark.words), text
+
+
+def test_an_answer_that_is_right_as_far_as_it_goes_is_told_so():
+    assert repr(check("12.6", 0.6)) == "Exercise 12.6: right."
+    coarse = check("12.5", 0.6)
+    assert repr(coarse).startswith("Exercise 12.5: right as far as it goes: give at least two digits")
+    assert coarse.right is False and "check-open" in coarse._repr_html_()
+    cut = check("12.5", 0.572)
+    assert cut.right and repr(cut) == "Exercise 12.5: right, but for the rounding of the last digit."
+
+
+def test_several_numbers_are_told_what_is_missing():
     assert expect_all([0.5], [1 / 2, 1 / 3]) == "The answer should be 2 numbers; this has 1."
+    assert expect_all([0.5, -0.333], [1 / 2, 1 / 3])[1] == "The size is right; the sign is not."
+    assert expect_all("0.5", [1 / 2, 1 / 3]).startswith("The answer should be 2 numbers in brackets; this is '0.5'")
+
+
+def targets_of(number, monkeypatch):
+    """The right numbers of an exercise, if it asks for numbers."""
+    chapter = importlib.import_module(f"byhand.exercises.chapter_{number.split('.')[0].zfill(2)}")
+    seen = []
+    monkeypatch.setattr(chapter, "expect", lambda answer, value, *_, **__: seen.append([value]))
+    monkeypatch.setattr(chapter, "expect_all", lambda answer, values, *_, **__: seen.append(list(values)))
+    with contextlib.suppress(HintError):
+        CHECKS[number](0.123)
+    return seen[0] if seen else None
+
+
+@pytest.mark.parametrize("number", CHECKS)
+def test_the_solution_to_three_digits_is_accepted(number, monkeypatch):
+    with monkeypatch.context() as patch:
+        targets = targets_of(number, patch)
+    if targets is None:
+        return
+    for digits in (3, 4, 6):
+        rounded = [v if float(v).is_integer() else float(f"{float(v):.{digits}g}") for v in targets]
+        feedback = check(number, rounded[0] if len(rounded) == 1 else rounded)
+        assert "not yet" not in feedback.text, (rounded, targets, feedback)
+    written = [str(v) if float(v).is_integer() else f"{float(v):#.3g}" for v in targets]
+    assert check(number, written[0] if len(written) == 1 else written).right, (written, targets)
+
+
+def test_most_exercises_ask_for_numbers(monkeypatch):
+    assert sum(targets_of(number, monkeypatch) is not None for number in CHECKS) > 110
+
+
+def test_a_function_that_fails_is_told_where():
+    feedback = check("12.15", lambda X, y, x, k: y[len(X)])
+    assert "neighbours([[" in feedback.text and ", ...], " in feedback.text
+    assert feedback.text.endswith("stopped with IndexError: list index out of range.")
+    assert "should return a number; best_threshold([" in check("13.18", lambda x, y: "three").text
+    assert "the function itself" in check("13.18", 3).text

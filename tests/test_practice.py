@@ -17,13 +17,13 @@ from sklearn import metrics
 from byhand.expression import Expression
 from byhand.hmm import HMM
 from byhand.linear import LinearRegression
+from byhand.marking import ANYWHERE
 from byhand.naive_bayes import CategoricalNB, GaussianNB
 from byhand.neighbors import KNeighborsClassifier
 from byhand.neural import Network, SquaredError
 from byhand.optimize import GradientDescent, Momentum, Quadratic, descend
 from byhand.practice import KINDS, problem, read
 from byhand.practice.form import payload
-from byhand.practice.marking import ANYWHERE
 from byhand.practice.problem import Problem
 from byhand.svm import SVC
 from byhand.trees import DecisionTreeClassifier
@@ -159,6 +159,19 @@ def test_an_answer_is_judged_by_its_digits():
     assert verdicts(p, {"third": "0.3340"})["third"] == "wrong"
     assert verdicts(p, {"third": "a third"})["third"] == "unread"
     assert verdicts(p, {})["third"] == "missing"
+
+
+def test_a_count_is_not_rounded_and_nought_says_nothing():
+    p = Problem("small", 1, 0, "A count and a share")
+    p.ask("count", "400 + 59", "count", hint="Add.")
+    p.ask("share", "1/3", "share", hint="Divide.")
+    p.ask("quarter", "1/4", "quarter", hint="Divide.")
+    assert verdicts(p, {"count": "458", "share": "0", "quarter": "0.251"}) == {
+        "count": "wrong",  # there are no digits to cut off
+        "share": "wrong",
+        "quarter": "wrong",
+    }
+    assert verdicts(p, {"quarter": "0.3"})["quarter"] == "coarse"
 
 
 def test_one_mistake_counts_once():

@@ -73,7 +73,18 @@
     Math.abs(a.value - target) <= a.half * 1.000001 + spread + Math.abs(target) * 1e-9;
   const fits = (a, target, spread = 0) =>
     Math.abs(a.value - target) <= Math.abs(a.value) * 1e-9 + 1e-12 || (a.digits > 1 && means(a, target, spread));
-  const nearly = (a, target, spread = 0) => a.digits > 2 && means(a, target, a.half + spread);
+  // As far as it goes, half a unit rounded up; 0 goes nowhere.
+  const roughly = (a, target) => {
+    const share = Math.abs(a.value) < Math.abs(target) ? 0.999999 : 1.000001;
+    return a.digits > 0 && Math.abs(a.value - target) <= a.half * share;
+  };
+  // One unit of the last digit off, as after cutting off digits; where there are none to cut off, that is wrong.
+  const leavesDigits = (a, target) => {
+    const units = a.half ? target / (2 * a.half) : 0;
+    return Math.abs(units - Math.round(units)) > 1e-6;
+  };
+  const nearly = (a, target, spread = 0) =>
+    a.digits > 2 && (spread !== 0 || leavesDigits(a, target)) && means(a, target, a.half + spread);
 
   // How far what was meant may be from what was written: nothing for whole numbers and for the value itself.
   const doubt = (a, target) =>
@@ -103,7 +114,7 @@
     if (!answer)
       return ["unread", step.options.length ? say["unread word"] + step.options.join(", ") : say["unread number"]];
     if (fits(answer, target)) return ["right", say.right];
-    if (means(answer, target)) return ["coarse", say.coarse];
+    if (roughly(answer, target)) return ["coarse", say.coarse];
     if (nearly(answer, target)) return ["right", say.nearly];
     const carried = known(step.tree, mine, halves);
     if (carried && (fits(answer, ...carried) || nearly(answer, ...carried)))

@@ -27,6 +27,7 @@ And what they share:
 - `byhand.datasets`: the documents' data sets as small tables
 - `byhand.plot`, `byhand.explore`: figures and sliders
 - `byhand.sources`: what the source documents print, and whether it holds
+- `byhand.marking`: numbers that a reader gives, judged by their digits
 - `byhand.exercises`: checks for the exercises of the chapters
 - `byhand.practice`, `byhand.worksheet`: problems with fresh numbers, marked step by step; sheets for a class
 """

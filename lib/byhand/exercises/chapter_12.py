@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from byhand.datasets import gaussian_mixture
-from byhand.exercises import exercise, expect, expect_all
+from byhand.exercises import exercise, expect, expect_all, function_of
 from byhand.neighbors import KNeighborsClassifier
 
 
@@ -209,8 +209,7 @@ def texts(answer):
     "labels forgets which neighbour came first.",
 )
 def write_it_yourself(answer):
-    if not callable(answer):
-        return "The answer should be your function, without brackets: answer = neighbours."
+    neighbours = function_of(answer, "neighbours", "a label", str)
     rng = np.random.default_rng(0)
     for number in range(1, 21):
         n, k = int(rng.integers(6, 25)), int(rng.integers(1, 6))
@@ -218,10 +217,7 @@ def write_it_yourself(answer):
         if len(set(y)) < 2:
             continue
         right = KNeighborsClassifier(k).fit(X, y).predict([x])[0]
-        try:
-            found = answer(X.tolist(), y.tolist(), x.tolist(), k)
-        except Exception as error:
-            return f"On data set {number} it stopped with {type(error).__name__}: {error}"
+        found = neighbours(X.tolist(), y.tolist(), x.tolist(), k)
         if found != right:
             nearest = y[np.argsort(((X - x) ** 2).sum(axis=1))[:k]].tolist()
             return (

@@ -1,11 +1,12 @@
 """Checks for the exercises of chapter 13, decision trees."""
 
 import math
+import operator
 
 import numpy as np
 
 from byhand.datasets import play_tennis
-from byhand.exercises import exercise, expect, expect_all
+from byhand.exercises import exercise, expect, expect_all, function_of
 from byhand.impurity import class_counts, entropy, gain, gini, mean_impurity, misclassification, threshold_gains
 from byhand.pruning import pessimistic_error
 
@@ -162,18 +163,14 @@ def split_information_of_dates(answer):
     "trap: equal gains can differ in the last digit, so round before you choose.",
 )
 def choose_a_feature(answer):
-    if not callable(answer):
-        return "The answer should be your function, without brackets: answer = best_feature."
+    best_feature = function_of(answer, "best_feature", "the place of a feature, a whole number", operator.index)
     rng = np.random.default_rng(0)
     for number in range(1, 21):
         n, d = int(rng.integers(6, 16)), int(rng.integers(2, 5))
         rows = rng.choice(["a", "b", "c"], (n, d)).tolist()
         labels = rng.choice(["yes", "no"], n).tolist()
         gains = [round(gain(class_counts([row[j] for row in rows], labels)), 9) for j in range(d)]
-        try:
-            found = answer([list(row) for row in rows], list(labels))
-        except Exception as error:
-            return f"On table {number} it stopped with {type(error).__name__}: {error}"
+        found = best_feature([list(row) for row in rows], list(labels))
         if found != gains.index(max(gains)):
             return f"On table {number} the gains are {gains}; it chose {found!r}."
     return None
@@ -269,8 +266,7 @@ def one_formula(answer):
     "can differ in the last digit, so round before you compare.",
 )
 def find_the_threshold(answer):
-    if not callable(answer):
-        return "The answer should be your function, without brackets: answer = best_threshold."
+    best_threshold = function_of(answer, "best_threshold", "a number", float)
     rng = np.random.default_rng(1)
     for number in range(1, 21):
         n = int(rng.integers(5, 20))
@@ -279,10 +275,7 @@ def find_the_threshold(answer):
             continue
         thresholds, gains = threshold_gains(x, y, gini)
         right = thresholds[np.argmax(gains.round(9))]
-        try:
-            found = answer(list(x), list(y))
-        except Exception as error:
-            return f"On list {number} it stopped with {type(error).__name__}: {error}"
-        if not isinstance(found, (int, float)) or abs(found - right) > 1e-9:
+        found = best_threshold(list(x), list(y))
+        if not abs(found - right) <= 1e-9:
             return f"On list {number} the best threshold is {right:g}; it found {found!r}."
     return None

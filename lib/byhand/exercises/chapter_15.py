@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from byhand.dual import pair_step
-from byhand.exercises import exercise, expect, expect_all
+from byhand.exercises import exercise, expect, expect_all, function_of
 from byhand.svm import SVC
 
 
@@ -177,8 +177,7 @@ def what_has_to_be_kept(answer):
     "empty. Three points in a row have no solution.",
 )
 def widest_street(answer):
-    if not callable(answer):
-        return "The answer should be your function, without brackets: answer = widest_street."
+    width_of = function_of(answer, "widest_street", "a number", float)
     rng = np.random.default_rng(0)
     for number in range(1, 21):
         n, way = int(rng.integers(4, 8)), rng.normal(size=2)
@@ -188,10 +187,7 @@ def widest_street(answer):
             wanted = SVC(C=math.inf).fit(X, y).margin_
         except ValueError:  # the clouds overlap
             continue
-        try:
-            found = float(answer(X.copy(), y.copy()))
-        except Exception as error:
-            return f"On set {number} it stopped with {type(error).__name__}: {error}"
+        found = width_of(X.copy(), y.copy())
         if not math.isclose(found, wanted, rel_tol=1e-6):
             return f"On set {number} the widest street is {wanted:.6g} wide; it found {found:.6g}."
     return None
@@ -347,8 +343,7 @@ def machine_or_neighbours(answer):
     "labels their difference. The target may lie outside, and the bend η may be 0.",
 )
 def step_of_smo(answer):
-    if not callable(answer):
-        return "The answer should be your function, without brackets: answer = move_pair."
+    move_pair = function_of(answer, "move_pair", "an array", lambda found: np.asarray(found, dtype=float))
     rng = np.random.default_rng(2)
     for number in range(1, 21):
         n, C = int(rng.integers(4, 9)), float(rng.choice([0.5, 1.0, 5.0]))
@@ -358,10 +353,7 @@ def step_of_smo(answer):
         alpha = np.append(alpha, np.zeros(n % 2))
         i, j = (int(row) for row in rng.permutation(n)[:2])
         right = pair_step(K, y, alpha, i, j, C).alpha
-        try:
-            found = np.asarray(answer(K.tolist(), y.tolist(), alpha.tolist(), i, j, C), dtype=float)
-        except Exception as error:
-            return f"On problem {number} it stopped with {type(error).__name__}: {error}"
+        found = move_pair(K.tolist(), y.tolist(), alpha.tolist(), i, j, C)
         if found.shape != right.shape:
             return f"On problem {number} it should return {n} multipliers."
         if not np.allclose(found, right, atol=1e-8):

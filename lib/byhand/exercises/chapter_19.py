@@ -4,21 +4,11 @@ import math
 
 import numpy as np
 
-from byhand.exercises import exercise, expect, expect_all
+from byhand.exercises import exercise, expect, expect_all, function_of
 from byhand.neural import Network, Sigmoid, SquaredError
 from byhand.perceptron import Perceptron
 
 SIGMOID = Sigmoid()
-
-
-def _tried(function, arguments):
-    """What a function of the reader's gives for arguments, or a hint: (result, None) or (None, hint)."""
-    if not callable(function):
-        return None, "The answer should be the function itself, without brackets."
-    try:
-        return function(*(argument.copy() for argument in arguments)), None
-    except Exception as error:
-        return None, f"The function stops with {type(error).__name__}: {error}."
 
 
 @exercise(
@@ -157,13 +147,10 @@ def two_linear_layers(answer):
     "exponential is large.",
 )
 def safe_softmax(answer):
+    softmax = function_of(answer, "softmax", "an array", lambda found: np.asarray(found, dtype=object))
     rng = np.random.default_rng(0)
     for z in (rng.normal(size=4), np.array([1000.0, 1000.0]), np.array([-1000.0, 0.0, 5.0])):
-        result, hint = _tried(answer, [z])
-        if hint:
-            return hint
-        powers = np.exp(z - z.max())
-        result = np.asarray(result, dtype=object)
+        powers, result = np.exp(z - z.max()), softmax(z.copy())
         if result.shape != z.shape:
             return f"For {len(z)} scores it should give {len(z)} probabilities."
         try:
@@ -329,25 +316,24 @@ def how_large(answer):
     "outer products.",
 )
 def back_propagation(answer):
+    slopes = function_of(answer, "slopes", "four arrays", lambda found: [np.asarray(v, float) for v in found])
     rng = np.random.default_rng(0)
     for _ in range(10):
         d, h, q = rng.integers(1, 5, size=3)
         network = Network([d, h, q], ["tanh", "identity"])
         theta, x, y = rng.normal(size=network.size), rng.normal(size=d), rng.normal(size=q)
         (W1, b1), (W2, b2) = network.unpack(theta)
-        result, hint = _tried(answer, [W1, b1, W2, b2, x, y])
-        if hint:
-            return hint
+        result = slopes(*(part.copy() for part in (W1, b1, W2, b2, x, y)))
         right = network.unpack(network.risk([x], [y]).gradient(theta))
         wanted = dict(zip(("W1", "b1", "W2", "b2"), (right[0][0], right[0][1], right[1][0], right[1][1]), strict=True))
-        if not isinstance(result, (tuple, list)) or len(result) != 4:
+        if len(result) != 4:
             return "The function should return four arrays."
         for (name, slope), given in zip(wanted.items(), result, strict=True):
             if np.shape(given) != slope.shape:
                 return f"The slopes of {name} should have the shape {slope.shape}; they have {np.shape(given)}."
-            if np.allclose(2 * np.asarray(given, dtype=float), slope) and not np.allclose(slope, 0):
+            if np.allclose(2 * given, slope) and not np.allclose(slope, 0):
                 return f"The slopes of {name} are half of what they should be: this loss has no ½."
-            if np.allclose(-np.asarray(given, dtype=float), slope) and not np.allclose(slope, 0):
+            if np.allclose(-given, slope) and not np.allclose(slope, 0):
                 return f"The slopes of {name} have the wrong sign."
             if not np.allclose(given, slope):
                 return f"The slopes of {name} are not right; nudge one of them to see which."

@@ -9,7 +9,7 @@ import json
 import os
 from html import escape
 
-from byhand.practice.marking import ANYWHERE, SAY
+from byhand.marking import ANYWHERE, SAY
 from byhand.practice.problem import KINDS
 from byhand.table import as_html, as_text, cells
 from byhand.working import math_html, typeset_html

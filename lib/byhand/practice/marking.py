@@ -1,72 +1,13 @@
-"""Reading and marking the answers to a problem, step by step.
+"""Marking the answers to a problem, step by step.
 
-An answer is judged by the digits it was given with, on its own and given what came before: who makes one mistake and
-calculates rightly from there on has made one mistake. A wrong answer is compared with the slips that people make.
+An answer is judged as `byhand.marking` does it, on its own and given what came before: who makes one mistake and
+calculates rightly from there on has made one mistake.
 """
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-RIGHT, FOLLOWS, COARSE, SLIP = "right", "follows", "coarse", "slip"
-WRONG, UNREAD, MISSING = "wrong", "unread", "missing"
-NOTHING = Fraction(1, 10**12)  # what rounding in a computer makes of 0
-_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?"
-
-
-@dataclass(frozen=True)
-class Answer:
-    """A number as it was written: its value, half a unit of its last digit, and how many digits count."""
-
-    value: Fraction
-    half: Fraction
-    digits: int
-
-    def means(self, target, spread=0):
-        """Whether rounding `target`, itself known up to `spread`, to the digits given may lead to this answer."""
-        slack = self.half * Fraction(1000001, 1000000) + Fraction(spread) + abs(Fraction(target)) / 10**9
-        return abs(self.value - Fraction(target)) <= slack
-
-    def fits(self, target, spread=0):
-        """Whether it is that value, as far as it goes and with two digits at least, or exactly."""
-        exact = abs(self.value - Fraction(target)) <= abs(self.value) / 10**9 + NOTHING
-        return exact or (self.digits > 1 and self.means(target, spread))
-
-    def nearly(self, target, spread=0):
-        """Whether it is one unit of the last digit off, as after cutting off digits: three digits must be given."""
-        return self.digits > 2 and self.means(target, self.half + Fraction(spread))
-
-    def doubt(self, target):
-        """How far what was meant may be from what was written: nothing for whole numbers and for the value itself."""
-        exact = abs(self.value - Fraction(target)) <= abs(self.value) / 10**9
-        return Fraction(0) if exact or self.half == Fraction(1, 2) else self.half
-
-
-def read(text):
-    """The number that a student wrote; None where it is none. The exact forms allow no rounding.
-
-    >>> read("9/14"), read("64.3 %").value, read("0,643") == read("0.643") == read(".643")
-    (Answer(value=Fraction(9, 14), half=Fraction(0, 1), digits=9), Fraction(643, 1000), True)
-    >>> read("5.29e-3").half, read("5.29 × 10^-3") == read("5.29e-3"), read("about a half")
-    (Fraction(1, 200000), True, None)
-    """
-    text = str(text).strip().lower().replace("−", "-").replace("–", "-").replace(" ", "")
-    text = re.sub(r"[×x*·]10(?:\^|\*\*)?\(?([+-]?\d+)\)?", r"e\1", text)
-    text = re.sub(r"^([^,]*),([^,]*)$", r"\1.\2", text) if "." not in text else text
-    percent = text.endswith("%")
-    text = text.removesuffix("%")
-    if match := re.fullmatch(rf"({_NUMBER})/({_NUMBER})", text):
-        above, below = Fraction(match[1]), Fraction(match[2])
-        return Answer(above / below / (100 if percent else 1), Fraction(0), 9) if below else None
-    if not re.fullmatch(_NUMBER, text):
-        return None
-    mantissa, _, exponent = text.partition("e")
-    if abs(int(exponent or 0)) > 99:
-        return None
-    scale = Fraction(10) ** (int(exponent or 0) - (2 if percent else 0))
-    decimals = len(mantissa.partition(".")[2])
-    digits = len(mantissa.strip("+-").replace(".", "").lstrip("0"))
-    return Answer(Fraction(mantissa) * scale, scale / 10**decimals / 2, digits)
+from byhand.marking import ANYWHERE, COARSE, FOLLOWS, MISSING, RIGHT, SAY, SLIP, UNREAD, WRONG
 
 
 @dataclass(frozen=True)
@@ -82,25 +23,6 @@ class Mark:
     def points(self):
         """1 for a right answer and for one that is right for what came before, else 0."""
         return int(self.verdict in (RIGHT, FOLLOWS))
-
-
-SAY = {  # what is said where the problem itself has no words for it
-    "missing": "No answer yet.",
-    "unread word": "This cannot be read. Write one of: ",
-    "unread number": "This cannot be read. Write a number such as 0.643, 9/14, 64.3% or 6.43e-1.",
-    "right": "Right.",
-    "coarse": "Right as far as it goes: give at least two digits, better three.",
-    "nearly": "Right, but for the rounding of the last digit.",
-    "rounded": "Right for the rounded values that you used: keep more digits on the way.",
-    "follows": "Right for your earlier values: the mistake is further up.",
-}
-ANYWHERE = {  # slips that can happen at every step: what is said, and what turns the right value into it
-    "sign": ("The size is right; the sign is not.", lambda v: -v),
-    "percent": ("That is a hundred times too much: per cent are hundredths, so write 5% or 0.05.", lambda v: 100 * v),
-    "point right": ("The digits are right; the decimal point is in the wrong place.", lambda v: 10 * v),
-    "point left": ("The digits are right; the decimal point is in the wrong place.", lambda v: v / 10),
-    "upside down": ("That is the fraction upside down.", lambda v: 1 / v if v else v),
-}
 
 
 def mark(asks, answers):
@@ -138,7 +60,7 @@ def _judge(ask, text, answer, right, mine, halves, off):
         return Mark(ask.name, UNREAD, words)
     if answer.fits(target):
         return Mark(ask.name, RIGHT, SAY["right"])
-    if answer.means(target):
+    if answer.roughly(target):
         return Mark(ask.name, COARSE, SAY["coarse"])
     if answer.nearly(target):
         return Mark(ask.name, RIGHT, SAY["nearly"])

@@ -9,7 +9,8 @@ from functools import cached_property
 from importlib import import_module, resources
 
 from byhand.expression import Expression, readable
-from byhand.practice.marking import Answer, mark, read
+from byhand.marking import Answer, read
+from byhand.practice.marking import mark
 from byhand.working import Step, Working
 
 
