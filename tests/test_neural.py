@@ -57,7 +57,7 @@ from byhand.optimize import (
     check_gradient,
     descend,
 )
-from byhand.paper.neural import Notation
+from byhand.paper.neural import BASICS, SLIDES, TUTORIAL, Notation
 from byhand.perceptron import Perceptron, by_mistakes, by_rows, threshold_unit
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -295,18 +295,6 @@ def test_squared_error_in_both_conventions():
 
 # ---- values: back-propagation by hand
 
-FIRST = Notation(
-    weight="w_{@below@k}",
-    bias="b_{@below@j0}",
-    input="x_@i0",
-    sum="z_{@layer@j0}",
-    output="g_{@layer@j0}",
-    error=r"\delta_{@layer@j0}",
-    target="y",
-    final_sum="z_@layer",
-    final="g_@layer",
-)
-
 
 def tanh_network():
     network = Network([2, 2, 1], ["tanh", "tanh"])
@@ -316,7 +304,7 @@ def tanh_network():
 
 def test_two_two_one_with_tanh():  # A-W08; slips A-E21, A-E23
     network, theta, x, y = tanh_network()
-    working = network.working(theta, x, y, FIRST)
+    working = network.working(theta, x, y, BASICS)
     names = ["z_10", "z_11", "g_10", "g_11", "z_2", "g_2", "J"]
     agrees([working[name] for name in names], [0.04, -0.42, 0.0399787, -0.396930, 0.358148, 0.343581, 0.0623913])
     agrees(y, 0.593364)
@@ -337,16 +325,7 @@ def test_two_two_one_with_tanh():  # A-W08; slips A-E21, A-E23
 def test_two_two_two_with_inputs_of_their_own():  # B-W22
     network = Network([2, 2, 2], ["sigmoid", "sigmoid"])
     theta = network.pack([([[0.2, 0], [0, 0.3]], [0.1, -0.1]), ([[0.4, -0.5], [0.6, 0.7]], [0.05, -0.2])])
-    slides = Notation(
-        weight="w_{@source@unit}",
-        bias="w_{0@unit}",
-        sum="s_@unit",
-        output="z_@unit",
-        error=r"\epsilon_@unit",
-        target="y_@j",
-        loss="SSE",
-    )
-    working = network.working(theta, [1, 2], [1, 0], slides)
+    working = network.working(theta, [1, 2], [1, 0], SLIDES)
     agrees([working[f"s_{u}"] for u in (1, 2, 3, 4)], [0.3, 0.5, -0.0314527, 0.580387])
     agrees([working[f"z_{u}"] for u in (1, 2, 3, 4)], [0.574443, 0.622459, 0.492137, 0.641156])
     agrees(working["SSE"], 0.669006)
@@ -366,17 +345,7 @@ def tutorial_network():
 
 def test_two_two_two_without_bias():  # D-V21, D-E74
     network, theta = tutorial_network()
-    tutorial = Notation(
-        weight="w^{[@layer]}_{@j@i}",
-        sum="I^{[@layer]}_@j",
-        output="x^{[@layer]}_@j",
-        error="e^{[@layer]}_@j",
-        target="d_@j",
-        loss="E",
-        final="o_@j",
-        sign=-1,
-    )
-    working = network.working(theta, [0.05, 0.10], [0.01, 0.99], tutorial)
+    working = network.working(theta, [0.05, 0.10], [0.01, 0.99], TUTORIAL)
     names = ["I[1]_1", "I[1]_2", "x[1]_1", "x[1]_2", "I[2]_1", "I[2]_2", "o_1", "o_2", "E"]
     values = [0.0275, 0.0425, 0.506875, 0.510623, 0.432530, 0.534280, 0.606478, 0.630481, 0.242520]
     agrees([working[name] for name in names], values)
@@ -1021,7 +990,7 @@ def on_paper(working):
 
 def test_numbers_put_in_give_the_value():
     network, theta, x, y = tanh_network()
-    for notation in (FIRST, None):
+    for notation in (BASICS, None):
         assert on_paper(network.working(theta, x, y, notation)) == 6 + 1 + 3 + 6  # all but the slopes of the biases
     network, theta = tutorial_network()
     for sign in (1, -1):
@@ -1092,7 +1061,7 @@ def test_own_activation_on_paper():
 
 def test_working_in_letters():
     network, theta, x, y = tanh_network()
-    working = network.working(theta, x, y, FIRST)
+    working = network.working(theta, x, y, BASICS)
     assert str(working.step("delta_10")) == (
         "delta_10 = (1 - g_10^2) × w_10 δ_20 = (1 - 0.0399787^2) × 0.5 × (-0.440592) ≈ -0.219944"
     )
