@@ -201,8 +201,8 @@ class SubgradientSVC(_BySign):
     seed : for the order of the batches
 
     Learned: `classes_`, shape (2,), the second of which is the +1; `coef_`, the w, shape (d,); `intercept_`, the b;
-    `objective_`, the J of both; `dual_objective_`, a value below which no J lies; `path_`, the `Descent` over the points
-    $(f(\bar x), w_1, \dots, w_d)$. If the two values are more than a fifth apart, there is a warning.
+    `objective_`, the J of both; `dual_objective_`, a value below which no J lies; `path_`, the `Descent` over
+    the points $(f(\bar x), w_1, \dots, w_d)$. If the two values are more than a fifth apart, there is a warning.
 
     >>> model = SubgradientSVC(steps=2000).fit([[3, 3], [4, 3], [1, 1]], ["yes", "yes", "no"])
     >>> model.coef_.round(2), round(model.intercept_, 2)
