@@ -16,7 +16,7 @@ from statistics import median
 from playwright.sync_api import sync_playwright
 
 sys.path.append(str(Path(__file__).parents[1] / "browser"))
-from conftest import FLAGS, PREFIX, SITE, Handler, chromium  # noqa: E402
+from served import FLAGS, PREFIX, SITE, Handler, chromium  # noqa: E402
 
 CHAPTER = "notebooks/11-naive-bayes.html"
 PROFILES, VISITS, MOVES = 3, 3, 20

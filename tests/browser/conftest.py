@@ -1,45 +1,13 @@
 """The built book served under a sub-path, and pages of it opened in a real browser that reaches nothing else."""
 
 import functools
-import os
-import shutil
 import threading
 from dataclasses import dataclass, field
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
+from http.server import ThreadingHTTPServer
 
 import pytest
 from playwright.sync_api import Page, sync_playwright
-
-SITE = Path(__file__).parents[2] / "_build" / "html"
-PREFIX = "/some/where/"  # the book must work from any folder of a host
-NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",  # every request to another host fails at once
-]
-
-
-class Handler(SimpleHTTPRequestHandler):
-    """Serves the book below PREFIX and nothing elsewhere, without a log."""
-
-    protocol_version = "HTTP/1.1"
-    served = []  # what was asked for
-
-    def send_head(self):
-        self.served.append(self.path)
-        if not self.path.startswith(PREFIX):
-            return self.send_error(404)
-        self.path = self.path.removeprefix(PREFIX.rstrip("/"))
-        return super().send_head()
-
-    def log_message(self, *_):
-        pass
+from served import FLAGS, PREFIX, SITE, Handler, chromium
 
 
 @pytest.fixture(scope="session")
@@ -57,15 +25,6 @@ def site():
 def served():
     """The paths that the server was asked for until now, a list that grows."""
     return Handler.served
-
-
-def chromium():
-    """The program, or an end of the test that says what is missing."""
-    program = os.environ.get("CHROME") or next(filter(None, map(shutil.which, NAMES)), None)
-    if not program:
-        stop = pytest.fail if os.environ.get("CI") else pytest.skip
-        stop("no Chromium or Chrome: install one (Debian: apt-get install chromium) or set CHROME to its program")
-    return program
 
 
 # not for the session: while Playwright runs, its event loop is in the way of tests that need one (notebooks)

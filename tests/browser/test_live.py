@@ -10,9 +10,9 @@ from pathlib import Path
 import nbformat
 import pytest
 from accessibility import axe_violations, turn_dark
-from conftest import FLAGS, chromium
 from firefox import Firefox
 from nbclient import NotebookClient
+from served import FLAGS, chromium
 from test_pages import CHAPTER, PHONE, ROOT, SITE, WIDER
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -36,7 +36,7 @@ WORKING, _ = cell(r"\nby_hand\Z")
 DECISION, _ = cell("The decision is")
 LISTING, _ = cell(r"\Asource\(")
 WEATHER, _ = cell("def draw_weather")
-LAPLACE, _ = cell(r"strengths = \[")
+LAPLACE, _ = cell("def draw_smoothing")
 SKLEARN, _ = cell("from sklearn")
 
 if (SITE / ".built").exists() and (SITE / ".built").read_text().strip() == "no":
