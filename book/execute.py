@@ -3,7 +3,8 @@
 python book/execute.py [FOLDER]      (the folder of stored results, _build/.jupyter_cache by default)
 
 Only what has changed is run: a page's code, or a file of the library that it uses (book/ext/dependencies.py). A cell
-that breaks is shown with its page, its code and the error; the others run on, and the build stops.
+that breaks is shown with its page, its code and the error; the others run on, and the build stops. A cell of *the same
+with ...* whose package this Python does not have keeps its stored output, and the page says so.
 """
 
 import os
@@ -41,13 +42,20 @@ class CellError(Exception):
         return f"cell [{number}]\n\n{indented}\n\n{what}"
 
 
+class Client(NotebookClient):
+    """Runs a notebook, but for cells whose packages are missing."""
+
+    async def async_execute_cell(self, cell, *arguments, **options):
+        return cell if dependencies.missing(cell) else await super().async_execute_cell(cell, *arguments, **options)
+
+
 def run(notebook, folder, environment=None):
     """Run a notebook in place, as from that folder; raises a `CellError` that says where it broke.
 
     `environment`: variables of its own.
     """
     started = []
-    client = NotebookClient(
+    client = Client(
         notebook,
         timeout=ALLOWED,
         kernel_name="python3",
@@ -117,9 +125,16 @@ def pages():
 
 
 def timed(notebook, folder):
-    """The notebook as it was run, and the seconds it took."""
+    """The notebook as it was run, with a note above each output that is a stored one, and the seconds it took."""
     begun = time.monotonic()
-    return run(notebook, folder, PAGE), time.monotonic() - begun
+    run(notebook, folder, PAGE)
+    for cell in notebook.cells:
+        if packages := dependencies.missing(cell):
+            note = (
+                f"*Not run: this Python has no {' and no '.join(sorted(packages))}. The output is the chapter's own.*"
+            )
+            cell.outputs.insert(0, nbformat.v4.new_output("display_data", {"text/markdown": note, "text/plain": note}))
+    return notebook, time.monotonic() - begun
 
 
 def main(folder):
