@@ -13,15 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = [
-    "numpy",
-    "matplotlib",
-    "nbformat",
-    "pytest",
-    "hypothesis",
-    "scikit-learn",
-    "hmmlearn; python_version < '3.14'",
-]
+PACKAGES = ["numpy", "matplotlib", "ipywidgets", "nbformat", "pytest", "hypothesis", "scikit-learn"]
+PACKAGES += ["hmmlearn; python_version < '3.14'"]
 TESTS = [  # one file for each module of the library
     file.relative_to(ROOT).as_posix()
     for file in sorted((ROOT / "tests").glob("test_*.py"))
@@ -58,7 +51,7 @@ def try_out(version, program):
     """Install what the tests need, run them, print how they went, and return whether all passed."""
     folder = ROOT / ".cache" / "pythons" / version
     python = folder / "bin" / "python"
-    environment = os.environ | {"PYTHONPATH": "lib"}
+    environment = os.environ | {"PYTHONPATH": "lib", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary", ":all:"]
     for command in (
         [program, "-m", "venv", folder],
