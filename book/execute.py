@@ -1,4 +1,4 @@
-"""Run the code of the book's pages, side by side, one process a core, and keep the results where Sphinx looks for them.
+"""Run the code of the book's pages, side by side, and keep the results where Sphinx looks for them.
 
 python book/execute.py [FOLDER]      (the folder of stored results, _build/.jupyter_cache by default)
 
@@ -59,6 +59,7 @@ def run(notebook, folder, environment=None):
         notebook,
         timeout=ALLOWED,
         kernel_name="python3",
+        shutdown_kernel="immediate",  # it has nothing to keep
         coalesce_streams=True,
         record_timing=False,  # times would be part of the key
         resources={"metadata": {"path": str(folder)}},
@@ -83,9 +84,10 @@ def side_by_side(work, jobs):
         return
     names, failed, begun = list(jobs), [], time.monotonic()
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    with ProcessPoolExecutor(min(cores, len(names))) as pool:
+    processes = min(cores + 1, len(names))  # one more than cores: Python waits while it starts and ends
+    with ProcessPoolExecutor(processes) as pool:
         futures = {pool.submit(work, *jobs[name]): name for name in names}
-        _say(0, names, [], cores, begun)
+        _say(0, names, [], processes, begun)
         done = []
         for future in as_completed(futures):
             name = futures[future]
@@ -95,15 +97,15 @@ def side_by_side(work, jobs):
             except CellError as error:
                 failed.append(name)
                 print(f"\n{name}, {error}\n", file=sys.stderr, flush=True)
-            _say(len(done), names, done, cores, begun)
+            _say(len(done), names, done, processes, begun)
     if failed:
         sys.exit(f"stopped: {len(failed)} of {len(names)} pages broke: {', '.join(failed)}")
 
 
-def _say(count, names, done, cores, begun):
+def _say(count, names, done, processes, begun):
     """One line: how many have been run, how many remain, which run now."""
     waiting = [name for name in names if name not in done]
-    running = ", ".join(Path(name).stem for name in waiting[:cores])
+    running = ", ".join(Path(name).stem for name in waiting[:processes])
     rest = f"{len(waiting)} to go: now {running}" if waiting else "all run"
     print(f"[{count}/{len(names)}] {time.monotonic() - begun:3.0f} s, {rest}", flush=True)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PACKAGES = ["numpy", "matplotlib", "ipywidgets", "nbformat", "pytest", "hypothesis", "scikit-learn"]
 PACKAGES += ["hmmlearn; python_version < '3.14'"]
-TESTS = [  # one file for each module of the library
+TESTS = ["lib"] + [  # its examples, and one file for each of its modules
     file.relative_to(ROOT).as_posix()
     for file in sorted((ROOT / "tests").glob("test_*.py"))
     if list((ROOT / "lib" / "byhand").glob(f"{file.stem.removeprefix('test_')}*"))
