@@ -132,9 +132,7 @@ def timed(notebook, folder):
     run(notebook, folder, PAGE)
     for cell in notebook.cells:
         if packages := dependencies.missing(cell):
-            note = (
-                f"*Not run: this Python has no {' and no '.join(sorted(packages))}. The output is the chapter's own.*"
-            )
+            note = f"*Not run, since this Python has no {packages}: the output is the one stored with the chapter.*"
             cell.outputs.insert(0, nbformat.v4.new_output("display_data", {"text/markdown": note, "text/plain": note}))
     return notebook, time.monotonic() - begun
 
