@@ -6,6 +6,7 @@ it learned in attributes that end in an underscore, and returns the estimator. s
 """
 
 import contextlib
+import functools
 import inspect
 
 import numpy as np
@@ -13,6 +14,44 @@ import numpy as np
 
 class NotFittedError(ValueError, AttributeError):
     """Raised when a model is asked for a prediction before it has learned anything."""
+
+
+def _all_or_nothing(fit):
+    """A `fit` that keeps the names of columns, and takes back all that it has done if it fails."""
+
+    @functools.wraps(fit)
+    def learn(self, X, *args, **kwargs):
+        before = vars(self).copy()
+        try:
+            vars(self).pop("feature_names_in_", None)
+            if (names := column_names(X)) is not None:
+                self.feature_names_in_ = names
+            return fit(self, X, *args, **kwargs)
+        except BaseException:  # also when it is interrupted
+            vars(self).clear()
+            vars(self).update(before)
+            raise
+
+    return learn
+
+
+def _for_known_columns(method):
+    """A method of X that refuses a table whose columns have other names than those in `fit`, or another order."""
+
+    @functools.wraps(method)
+    def checked(self, X):
+        known, given = getattr(self, "feature_names_in_", None), column_names(X)
+        if known is not None and given is not None and list(known) != list(given):
+            missing, extra = (
+                ", ".join(repr(name) for name in names if name not in others)
+                for names, others in ((known, given), (given, known))
+            )
+            wrong = [f"it lacks {missing}"] * bool(missing) + [f"it has {extra}"] * bool(extra)
+            got = "; ".join(wrong) or f"got {', '.join(map(repr, given))}"
+            raise ValueError(f"X must have the columns of fit, {', '.join(map(repr, known))}, in this order; {got}")
+        return method(self, X)
+
+    return checked
 
 
 class Estimator:
@@ -37,7 +76,19 @@ class Estimator:
     ...         self.estimator = estimator
     >>> Twice(Shift()).set_params(estimator__by=5).get_params()
     {'estimator': Shift(by=5), 'estimator__by': 5}
+
+    Two things hold for every estimator without a line in it. A `fit` that fails leaves the estimator as it was. And a
+    table whose columns have names, such as one of pandas or polars, has these kept as `feature_names_in_`, shape (d,);
+    each method of X alone, such as `predict`, then refuses a table with other columns or another order of them.
     """
+
+    def __init_subclass__(cls, **options):
+        super().__init_subclass__(**options)
+        for name, method in list(vars(cls).items()):
+            if name == "fit":
+                cls.fit = _all_or_nothing(method)
+            elif inspect.isfunction(method) and list(inspect.signature(method).parameters) == ["self", "X"]:
+                setattr(cls, name, _for_known_columns(method))
 
     @classmethod
     def _parameters(cls):
@@ -85,6 +136,11 @@ class Estimator:
         ]
         return f"{type(self).__name__}({', '.join(changed)})"
 
+    def feature_name(self, i):
+        """The name of column i of the table that was learned from; x1, x2, ... where the columns had none."""
+        names = getattr(self, "feature_names_in_", None)
+        return f"x{i + 1}" if names is None else names[i]
+
     def _require_fit(self, attribute):
         if not hasattr(self, attribute):
             raise NotFittedError(f"this {type(self).__name__} has learned nothing yet: call fit(X, y) first")
@@ -124,6 +180,24 @@ class Regressor(Estimator):
         from sklearn.utils import RegressorTags, Tags, TargetTags
 
         return Tags(estimator_type="regressor", target_tags=TargetTags(required=True), regressor_tags=RegressorTags())
+
+
+def column_names(X):
+    """The names of the columns of a table that has them, as those of pandas and polars do, shape (d,); else None.
+
+    They count only if all are strings; a table without names of its own has numbers there.
+
+    >>> column_names([[1, 2]]) is None
+    True
+    """
+    names = getattr(X, "columns", ())
+    names = list(names) if np.iterable(names) else []
+    if not names or not all(isinstance(name, str) for name in names):
+        return None
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise ValueError(f"X must have columns of different names; two of them are {twice[0]!r}")
+    return np.array(names, dtype=object)
 
 
 def as_matrix(X, name="X", columns=None, missing=False):

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from byhand.base import as_matrix, as_table, first_best, is_missing
+from byhand.base import as_matrix, as_table, column_names, first_best, is_missing
 from byhand.impurity import TIE, bipartitions, entropy, midpoints
 from byhand.working import decimal
 
@@ -106,10 +106,10 @@ class Feature:
 def read_features(X, names=None, nominal=()):
     """The features of a table X, shape (n, d): columns of numbers are numeric, others nominal.
 
-    `names`: of the columns; x1, x2, ... if None. `nominal`: which columns of numbers are mere names: one or several,
-    by position or name, or "all".
+    `names`: of the columns; if None, those that X has itself, else x1, x2, ... `nominal`: which columns of numbers are
+    mere names: one or several, by position or name, or "all".
     """
-    X = as_table(X)
+    names, X = column_names(X) if names is None else names, as_table(X)
     d = X.shape[1]
     names = [f"x{i + 1}" for i in range(d)] if names is None else [str(name) for name in names]
     if len(names) != d or len(set(names)) < d:

@@ -234,7 +234,7 @@ class MLPRegressor(_MLP, Regressor):
         X = as_matrix(X)
         Y = as_outcomes(y, len(X))
         self._train(X, Y, Identity(), SquaredError(0.5))
-        self._one = np.ndim(y) == 1
+        self._one = np.asarray(y).ndim == 1
         return self
 
     def predict(self, X):

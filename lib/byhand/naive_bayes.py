@@ -21,7 +21,6 @@ A missing value (None or NaN) is left out of the counts in training and out of t
 
 import math
 import warnings
-from copy import copy
 
 import numpy as np
 
@@ -55,18 +54,16 @@ class NaiveBayes(Classifier):
 
         `sample_weight`, shape (n,): how often each row counts; once if None is given.
         """
-        new = copy(self)  # a fit that fails leaves the model as it was
-        X = new._check(X)
-        new.classes_, index = encode_classes(as_labels(y, len(X)))
+        X = self._check(X)
+        self.classes_, index = encode_classes(as_labels(y, len(X)))
         weight = None if sample_weight is None else as_weights(sample_weight, len(X))
-        new.class_count_ = np.bincount(index, weight)
-        if (new.class_count_ == 0).any():
-            nothing = new.classes_[np.argmin(new.class_count_)]
+        self.class_count_ = np.bincount(index, weight)
+        if (self.class_count_ == 0).any():
+            nothing = self.classes_[np.argmin(self.class_count_)]
             raise ValueError(f"sample_weight must leave something of each class; it leaves nothing of {nothing}")
-        new.class_prior_ = new._prior(new.class_prior)
-        new._learn(X, index, weight)
-        new.n_features_in_ = X.shape[1]
-        vars(self).update(vars(new))
+        self.class_prior_ = self._prior(self.class_prior)
+        self._learn(X, index, weight)
+        self.n_features_in_ = X.shape[1]
         return self
 
     def _prior(self, given):
@@ -355,7 +352,7 @@ class GaussianNB(NaiveBayes):
             warnings.warn(
                 f"X is constant within some class in feature {columns}: a billionth of the largest variance "
                 "was added to all variances; set var_smoothing to choose how much",
-                stacklevel=3,
+                stacklevel=4,
             )
         self.std_ = np.hypot(std, math.sqrt(share or 0) * largest)
         if (self.std_ == 0).any():

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from byhand.base import Classifier, as_matrix, as_number, as_vector, as_whole, two_classes
+from byhand.base import Classifier, as_matrix, as_number, as_vector, as_whole, column_names, two_classes
 from byhand.engine import perceptron as engine
 
 FEW = 50  # up to so many rows it is quicker to go row by row
@@ -173,8 +173,9 @@ class Perceptron(Classifier):
         """
         from byhand.paper import perceptron as paper  # it builds on this module
 
+        names = column_names(X)
         X, classes, signs, settings = self._checked(X, y)
-        return paper.training(X, classes, signs, learn(X, signs, *settings), self.tie)
+        return paper.training(X, classes, signs, learn(X, signs, *settings), self.tie, names)
 
     def _checked(self, X, y):
         """X as floats, (n, d), the two classes, -1 or +1 for each row, shape (n,), and the settings of `learn`."""

@@ -24,7 +24,7 @@ from functools import partial
 
 import numpy as np
 
-from byhand.base import Classifier, as_matrix, as_number, as_signs, as_vector, as_whole, two_classes
+from byhand.base import Classifier, as_matrix, as_number, as_signs, as_vector, as_whole, column_names, two_classes
 from byhand.dual import as_price, as_tolerance
 from byhand.engine import svm as engine
 from byhand.kernels import LinearKernel, features_of, kernel_matrix, lowest_eigenvalue
@@ -169,7 +169,7 @@ def warn_of_a_gap(value, bound, steps):
             f"after {steps} steps the objective is {value:.4g}, and the lowest may be as low as {bound:.4g}; "
             "raise steps, or put the features on one scale",
             RuntimeWarning,
-            stacklevel=3,
+            stacklevel=4,
         )
 
 
@@ -317,7 +317,7 @@ class SVC(_BySign):
                 f"after {dual.steps} steps the gap of the optimality conditions is {dual.gap:.3g}, above tol {tol:g}; "
                 "raise max_iter, or put the features on one scale",
                 RuntimeWarning,
-                stacklevel=2,
+                stacklevel=3,
             )
         elif is_kernel:
             _check_invariants(beta, primal - dual.objective, tol)
@@ -382,14 +382,15 @@ class SVC(_BySign):
         """
         from byhand.paper import svm as paper  # it builds on this module
 
-        C, X = as_price(self.C), as_matrix(X)
+        C, names, X = as_price(self.C), column_names(X), as_matrix(X)
         _, signs = two_classes(y, len(X), SEVERAL)
         if support is None:
             alpha = type(self)(C, self.kernel, tol=1e-9).fit(X, signs).alpha_
-            return paper.machine_working(self.kernel, X, signs, C, alpha=alpha)
+            return paper.machine_working(self.kernel, X, signs, C, alpha=alpha, names=names)
         if math.isfinite(C):
             raise ValueError(f"support can be tried for the hard margin only, C = inf; got C = {C:g}")
-        return paper.machine_working(self.kernel, X, signs, C, support=_as_rows(support, len(X)))
+        rows = _as_rows(support, len(X))
+        return paper.machine_working(self.kernel, X, signs, C, support=rows, names=names)
 
 
 # ---- helpers
@@ -403,7 +404,7 @@ def _check_invariants(beta, gap, tol):
             f"rounding has spoiled the solution: the multipliers of the two classes, {size:.3g} in all, differ by "
             f"{beta.sum():.3g}, and primal less dual is {gap:.3g}; put the features on a smaller scale, or lower C",
             RuntimeWarning,
-            stacklevel=3,
+            stacklevel=4,
         )
 
 
@@ -418,7 +419,7 @@ def _is_kernel(kernel, X):
         warnings.warn(
             f"the kernel is not positive semi-definite: its matrix has the eigenvalue {lowest:.3g}, so it is no inner "
             "product of features, the margin means nothing, and the solution may not be the best",
-            stacklevel=3,
+            stacklevel=4,
         )
     return lowest >= 0
 

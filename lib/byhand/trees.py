@@ -90,8 +90,8 @@ class DecisionTree(Estimator):
 
     def fit(self, X, y, sample_weight=None):
         """Learn from X, shape (n, d), and y, shape (n,); `sample_weight`, shape (n,): how much each row counts."""
-        X = as_table(X)
-        outcomes, features = self._outcomes(y, len(X)), read_features(X, self.features, self.nominal)
+        features, X = read_features(X, self.features, self.nominal), as_table(X)
+        outcomes = self._outcomes(y, len(X))
         tree = self._growth(X, features, outcomes, as_weights(sample_weight, len(X))).grow()
         self._learn(features, outcomes, tree)
         return self
@@ -116,9 +116,9 @@ class DecisionTree(Estimator):
 
         A dictionary from names of features to `Question`.
         """
-        X = as_table(X)
         model = type(self)(**{**self.get_params(), "choose": None, "max_features": None})
-        outcomes, features = model._outcomes(y, len(X), fewest=1), read_features(X, self.features, self.nominal)
+        features, X = read_features(X, self.features, self.nominal), as_table(X)
+        outcomes = model._outcomes(y, len(X), fewest=1)
         growth = model._growth(X, features, outcomes, np.ones(len(X)))
         return {
             features[i].name: Question(growth.conditions(split), split.gain, split.score)
@@ -204,7 +204,7 @@ class DecisionTreeClassifier(DecisionTree, Classifier):
     multiway : each value of a nominal feature has a branch of its own; False for the best way to part them in two
     max_features, seed : how many features, drawn at random at each node, are looked at; None for all
     nominal : which columns of numbers are mere names: one or several, by position or name, or "all"
-    features : the names of the columns; None for x1, x2, ...
+    features : the names of the columns; None for those that X has itself, else x1, x2, ...
     choose : who chooses the feature; None for the best score. A function of the conditions on the way to a node, a
         tuple, and of the scores, a dictionary by names of features, which returns a name, or None for a leaf.
 
@@ -308,7 +308,7 @@ class DecisionTreeRegressor(DecisionTree, Regressor):
         return node.value
 
     def _outcomes(self, y, rows, fewest=2):
-        if np.ndim(y) != 1:
+        if np.asarray(y).ndim != 1:
             raise ValueError(f"y must hold one number for each row; got an array of shape {np.shape(y)}")
         return engine.Numbers(as_outcomes(y, rows)[:, 0])
 
