@@ -42,16 +42,21 @@ def _for_known_columns(method):
     def checked(self, X):
         known, given = getattr(self, "feature_names_in_", None), column_names(X)
         if known is not None and given is not None and list(known) != list(given):
-            missing, extra = (
-                ", ".join(repr(name) for name in names if name not in others)
-                for names, others in ((known, given), (given, known))
-            )
-            wrong = [f"it lacks {missing}"] * bool(missing) + [f"it has {extra}"] * bool(extra)
-            got = "; ".join(wrong) or f"got {', '.join(map(repr, given))}"
-            raise ValueError(f"X must have the columns of fit, {', '.join(map(repr, known))}, in this order; {got}")
+            wrong = _difference(known, given)
+            raise ValueError(f"X must have the columns that it had in fit, in the same order; {wrong}")
         return method(self, X)
 
     return checked
+
+
+def _difference(known, given):
+    """In which columns a table differs from the one known."""
+    lacks, has = ([name for name in a if name not in set(b)] for a, b in ((known, given), (given, known)))
+    if not lacks and not has:
+        place = next(i for i, name in enumerate(known) if name != given[i])
+        return f"column {place + 1} was {known[place]!r}, now it is {given[place]!r}"
+    parts = [("it lacks", lacks), ("it has", has)]
+    return "; ".join(f"{verb} {', '.join(map(repr, names))}" for verb, names in parts if names)
 
 
 class Estimator:
@@ -81,6 +86,8 @@ class Estimator:
     table whose columns have names, such as one of pandas or polars, has these kept as `feature_names_in_`, shape (d,);
     each method of X alone, such as `predict`, then refuses a table with other columns or another order of them.
     """
+
+    _input_tags = {}  # what scikit-learn is told of the X that is taken, in its own words
 
     def __init_subclass__(cls, **options):
         super().__init_subclass__(**options)
@@ -149,6 +156,8 @@ class Estimator:
 class Classifier(Estimator):
     """An estimator that names classes: it offers `predict_proba`, this class derives `predict` and `score` from it."""
 
+    _more_than_two = True  # whether y may hold more than two classes; asked for by scikit-learn only
+
     def predict(self, X):
         """The most probable class of each row of X, shape (n,). A tie goes to the class that sorts first."""
         best = np.argmax(self.predict_proba(X), axis=1)
@@ -160,10 +169,13 @@ class Classifier(Estimator):
         return float(np.mean(predicted == as_labels(y, len(predicted))))
 
     def __sklearn_tags__(self):  # asked for by scikit-learn only, so it is there to be imported
-        from sklearn.utils import ClassifierTags, Tags, TargetTags
+        from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags
 
         return Tags(
-            estimator_type="classifier", target_tags=TargetTags(required=True), classifier_tags=ClassifierTags()
+            estimator_type="classifier",
+            target_tags=TargetTags(required=True),
+            classifier_tags=ClassifierTags(multi_class=self._more_than_two),
+            input_tags=InputTags(**self._input_tags),
         )
 
 
@@ -177,9 +189,14 @@ class Regressor(Estimator):
         return r_squared(y, self.predict(X))
 
     def __sklearn_tags__(self):  # asked for by scikit-learn only, so it is there to be imported
-        from sklearn.utils import RegressorTags, Tags, TargetTags
+        from sklearn.utils import InputTags, RegressorTags, Tags, TargetTags
 
-        return Tags(estimator_type="regressor", target_tags=TargetTags(required=True), regressor_tags=RegressorTags())
+        return Tags(
+            estimator_type="regressor",
+            target_tags=TargetTags(required=True),
+            regressor_tags=RegressorTags(),
+            input_tags=InputTags(**self._input_tags),
+        )
 
 
 def column_names(X):

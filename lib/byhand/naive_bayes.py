@@ -48,6 +48,7 @@ class NaiveBayes(Classifier):
     """
 
     _remedy = "smooth the estimates (alpha above 0)"
+    _input_tags = {"allow_nan": True}
 
     def fit(self, X, y, sample_weight=None):
         """Learn from X, shape (n, d), and the labels y, shape (n,).
@@ -144,6 +145,7 @@ class CategoricalNB(NaiveBayes):
     """
 
     _remedy = "smooth the estimates (alpha or epsilon above 0)"
+    _input_tags = {"allow_nan": True, "categorical": True, "string": True}
 
     def __init__(self, alpha=1.0, epsilon=0.0, class_prior=None, handle_unknown="error"):
         self.alpha = alpha
@@ -209,6 +211,8 @@ class BernoulliNB(NaiveBayes):
            [0.5, 0. ]])
     """
 
+    _input_tags = {"allow_nan": True, "positive_only": True}
+
     def __init__(self, alpha=1.0, class_prior=None):
         self.alpha = alpha
         self.class_prior = class_prior
@@ -263,6 +267,8 @@ class MultinomialNB(NaiveBayes):
     array([[0.5   , 0.1667, 0.3333],
            [0.1429, 0.5714, 0.2857]])
     """
+
+    _input_tags = {"allow_nan": True, "positive_only": True}
 
     def __init__(self, alpha=1.0, class_prior=None):
         self.alpha = alpha

@@ -139,6 +139,8 @@ class Perceptron(Classifier):
     (array([2., 1.]), -3.0, [2, 3, 3, 2, 1, 0])
     """
 
+    _more_than_two = False
+
     def __init__(self, rate=1.0, max_iter=1000, tie=1):
         self.rate = rate
         self.max_iter = max_iter

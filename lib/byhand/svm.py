@@ -180,6 +180,8 @@ def _decreasing_rate(first, k):
 class _BySign(Classifier):
     """A classifier of two classes by the sign of its `decision_function`."""
 
+    _more_than_two = False
+
     def predict(self, X):
         """The second of the classes where f is above 0, else the first, shape (n,)."""
         positive = self.decision_function(X) > TIE

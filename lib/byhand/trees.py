@@ -64,6 +64,8 @@ class Question(NamedTuple):
 class DecisionTree(Estimator):
     """What trees for classes and for numbers share; each adds `_outcomes` of y and `_response` of a node."""
 
+    _input_tags = {"allow_nan": True, "categorical": True, "string": True}
+
     def __init__(
         self,
         max_depth=None,
