@@ -182,6 +182,8 @@ class Classifier(Estimator):
 class Regressor(Estimator):
     """An estimator that predicts numbers: it offers `predict`, this class derives `score` from it."""
 
+    _several_outcomes = False  # whether y may have shape (n, q); asked for by scikit-learn only
+
     def score(self, X, y):
         """R² of the predictions for X, shape (n, d), against y, shape (n,) or (n, q): see `byhand.metrics`."""
         from byhand.metrics import r_squared  # it builds on this module
@@ -193,7 +195,7 @@ class Regressor(Estimator):
 
         return Tags(
             estimator_type="regressor",
-            target_tags=TargetTags(required=True),
+            target_tags=TargetTags(required=True, multi_output=self._several_outcomes),
             regressor_tags=RegressorTags(),
             input_tags=InputTags(**self._input_tags),
         )

@@ -105,6 +105,8 @@ class LinearRegression(Regressor):
     Fraction(54777, 1)
     """
 
+    _several_outcomes = True
+
     def __init__(self, intercept=True):
         self.intercept = intercept
 

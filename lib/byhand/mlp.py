@@ -171,7 +171,8 @@ class _MLP:
         epochs, size = as_whole(self.max_iter, "max_iter", 1), as_whole(self.batch_size, "batch_size", 1)
         risk, dropout = network.risk(X, Y, self.penalty), share(self.dropout, "dropout")
         theta, losses = train(risk, start, self.method, epochs, size, dropout, self.seed)
-        self.network_, self.theta_, self.losses_, self.n_features_in_ = network, theta, losses, X.shape[1]
+        self.network_, self.theta_, self.losses_ = network, theta, losses
+        self.n_iter_, self.n_features_in_ = epochs, X.shape[1]
         return self
 
     def _output(self, X):
@@ -195,7 +196,8 @@ class MLPClassifier(_MLP, Classifier):
     seed : for the start, the order of the batches and the units left out
 
     Learned: `classes_`; `network_`, a `Network`; `theta_`, its parameters, shape (size,); `losses_`, J in each epoch,
-    as its steps met it on their batches, and last J on all rows at the end, shape (max_iter + 1,).
+    as its steps met it on their batches, and last J on all rows at the end, shape (max_iter + 1,); `n_iter_`, the
+    number of epochs.
 
     >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], ["same", "other", "other", "same"]
     >>> MLPClassifier([4], "tanh", seed=1).fit(X, y).predict(X).tolist()
@@ -228,6 +230,8 @@ class MLPRegressor(_MLP, Regressor):
     >>> bool(MLPRegressor([8], "tanh", seed=0).fit(x, np.sin(x[:, 0])).score(x, np.sin(x[:, 0])) > 0.99)
     True
     """
+
+    _several_outcomes = True
 
     def fit(self, X, y):
         """Learn from X, shape (n, d), and the numbers y, shape (n,) or (n, q)."""

@@ -63,7 +63,8 @@ class NaiveBayes(Classifier):
             nothing = self.classes_[np.argmin(self.class_count_)]
             raise ValueError(f"sample_weight must leave something of each class; it leaves nothing of {nothing}")
         self.class_prior_ = self._prior(self.class_prior)
-        self._learn(X, index, weight)
+        counts = slice(None) if weight is None else weight > 0  # a row that counts nothing might as well not be there
+        self._learn(X[counts], index[counts], None if weight is None else weight[counts])
         self.n_features_in_ = X.shape[1]
         return self
 
@@ -349,10 +350,10 @@ class GaussianNB(NaiveBayes):
             raise ValueError(
                 f"X must hold more than {ddof:g} values of each feature in each class, to estimate a spread"
             )
-        groups = [(index == k) & (weight > 0) for k in range(len(self.classes_))]
+        groups = [index == k for k in range(len(self.classes_))]
         moments = [mean_and_spread(X[rows], weight[rows], ddof) for rows in groups]
         self.mean_, std = map(np.stack, zip(*moments, strict=True))
-        largest = mean_and_spread(X[weight > 0], weight[weight > 0])[1].max() if share or (std == 0).any() else 0
+        largest = mean_and_spread(X, weight)[1].max() if share or (std == 0).any() else 0
         if share is None and largest > 0:
             share, columns = 1e-9, ", ".join(str(i + 1) for i in np.flatnonzero((std == 0).any(axis=0)))
             warnings.warn(
@@ -415,7 +416,7 @@ class KernelNB(NaiveBayes):
                 f"bandwidth must be one number or one for each of {X.shape[1]} features; got {len(widths)}"
             )
         self.bandwidth_ = np.resize([as_number(width, "bandwidth", above=0) for width in widths], X.shape[1])
-        there = ~np.isnan(X) if weight is None else ~np.isnan(X) & (weight[:, None] > 0)
+        there = ~np.isnan(X)
         there = [[there[:, i] & (index == k) for i in range(X.shape[1])] for k in range(len(self.classes_))]
         self.points_ = [[X[rows, i] for i, rows in enumerate(columns)] for columns in there]
         self.point_weights_ = [[None if weight is None else weight[rows] for rows in columns] for columns in there]

@@ -248,6 +248,8 @@ class KNeighborsRegressor(KNeighbors, Regressor):
     Fraction(827, 3)
     """
 
+    _several_outcomes = True
+
     def _learn(self, y, n):
         outcomes = np.array(as_outcomes(y, n))
         self.y_ = outcomes if np.asarray(y).ndim == 2 else outcomes[:, 0]

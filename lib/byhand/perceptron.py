@@ -132,7 +132,8 @@ class Perceptron(Classifier):
         it is always learned from (and predicts the first)
 
     Learned: `classes_`, shape (2,); `coef_`, the w, shape (d,); `intercept_`, the b; `path_`, the (b, w) at the start
-    and after each change, shape (changes + 1, d + 1); `mistakes_`, their number in each epoch; `converged_`.
+    and after each change, shape (changes + 1, d + 1); `mistakes_`, their number in each epoch; `n_iter_`, the
+    number of epochs; `converged_`.
 
     >>> model = Perceptron().fit([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])  # AND
     >>> model.coef_, model.intercept_, model.mistakes_
@@ -150,7 +151,7 @@ class Perceptron(Classifier):
         """Learn from X, shape (n, d), and labels of two kinds y, shape (n,)."""
         X, classes, signs, settings = self._checked(X, y)
         path, mistakes = (by_mistakes if len(X) > FEW else by_rows)(X, signs, *settings)
-        self.path_, self.mistakes_, self.converged_ = path, mistakes, mistakes[-1] == 0
+        self.path_, self.mistakes_, self.n_iter_, self.converged_ = path, mistakes, len(mistakes), mistakes[-1] == 0
         self.intercept_, self.coef_ = float(self.path_[-1, 0]), self.path_[-1, 1:]
         self.classes_, self.n_features_in_ = classes, X.shape[1]
         return self
