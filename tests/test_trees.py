@@ -18,6 +18,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+from byhand import trees as lessons
 from byhand.base import NotFittedError
 from byhand.datasets import fruits, noisy_sine, play_tennis, three_regions, vertebrates
 from byhand.engine import trees as engine
@@ -1389,6 +1390,22 @@ def test_weight_of_a_row_is_a_number_of_copies(problem, data):
         assert [str(node.condition) for node in weighted.tree_] == [str(node.condition) for node in copied.tree_]
         close([node.n for node in weighted.tree_], [node.n for node in copied.tree_], 1e-12)
         close([node.impurity for node in weighted.tree_], [node.impurity for node in copied.tree_], 1e-9)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_weights_do_what_they_do_in_scikit_learn(seed):
+    rng = np.random.default_rng(seed)
+    X, weight = rng.normal(size=(60, 3)), rng.gamma(1, 2, 60)
+    y = X[:, 0] * X[:, 1] + rng.normal(size=60)
+    stumps = {"max_depth": 1}  # further down there are ties, and rounding makes scikit-learn split pure nodes
+    ours, theirs = (trees.DecisionTreeRegressor(**stumps).fit(X, y, weight) for trees in (lessons, sk))
+    close(ours.predict(X), theirs.predict(X), 1e-9)
+    for criterion in ("gini", "entropy"):
+        stumps["criterion"] = criterion
+        ours, theirs = (trees.DecisionTreeClassifier(**stumps).fit(X, y > 0, weight) for trees in (lessons, sk))
+        close(ours.predict_proba(X), theirs.predict_proba(X), 1e-9)
+        close([node.n for node in ours.tree_], theirs.tree_.weighted_n_node_samples, 1e-9)
+        close([node.impurity for node in ours.tree_], theirs.tree_.impurity, 1e-9)
 
 
 def test_row_without_weight_is_not_there():

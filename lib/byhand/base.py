@@ -143,11 +143,6 @@ class Estimator:
         ]
         return f"{type(self).__name__}({', '.join(changed)})"
 
-    def feature_name(self, i):
-        """The name of column i of the table that was learned from; x1, x2, ... where the columns had none."""
-        names = getattr(self, "feature_names_in_", None)
-        return f"x{i + 1}" if names is None else names[i]
-
     def _require_fit(self, attribute):
         if not hasattr(self, attribute):
             raise NotFittedError(f"this {type(self).__name__} has learned nothing yet: call fit(X, y) first")
