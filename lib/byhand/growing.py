@@ -88,17 +88,23 @@ class Feature:
         """The `Condition` about this feature with this sign and value."""
         return Condition(self.position, self.name, sign, value)
 
-    def encoded(self, column):
-        """The column, shape (n,), in numbers: a nominal value as its place in `values`, a missing one as NaN."""
+    def encoded(self, column, ignore_unknown=False):
+        """The column, shape (n,), in numbers: a nominal value as its place in `values`, a missing one as NaN.
+
+        With `ignore_unknown` one that is not among them counts as missing, else it is refused.
+        """
         if self.values is None:
             return as_matrix(column[:, None], missing=True)[:, 0]
         places = {value: float(place) for place, value in enumerate(self.values)}
         codes = np.array([places.get(value, -1.0) for value in column.tolist()])
         codes[is_missing(column)] = math.nan
+        if ignore_unknown:
+            codes[codes < 0] = math.nan
         if (codes < 0).any():
             raise ValueError(
                 f"X holds a value not seen in training: {column[codes < 0].tolist()[0]!r} for feature {self.name}, "
-                f"which takes {', '.join(map(repr, self.values))}; None stands for a value that is not known"
+                f"which takes {', '.join(map(repr, self.values))}; None stands for a value that is not known, "
+                'and with handle_unknown="ignore" any other does'
             )
         return codes
 

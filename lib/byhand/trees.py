@@ -51,6 +51,7 @@ from byhand.growing import read_features
 from byhand.impurity import TIE
 
 CRITERIA = ("entropy", "gain_ratio", "gini", "misclassification")
+UNKNOWN = ("error", "ignore")
 
 
 class Question(NamedTuple):
@@ -78,6 +79,7 @@ class DecisionTree(Estimator):
         nominal=(),
         features=None,
         choose=None,
+        handle_unknown="error",
     ):
         self.max_depth = max_depth
         self.min_samples_split = min_samples_split
@@ -89,6 +91,7 @@ class DecisionTree(Estimator):
         self.nominal = nominal
         self.features = features
         self.choose = choose
+        self.handle_unknown = handle_unknown
 
     def fit(self, X, y, sample_weight=None):
         """Learn from X, shape (n, d), and y, shape (n,); `sample_weight`, shape (n,): how much each row counts."""
@@ -155,6 +158,7 @@ class DecisionTree(Estimator):
         """A growth that has not begun."""
         if self.choose is not None and not callable(self.choose):
             raise ValueError(f"choose must be a function or None; got {self.choose!r}")
+        as_choice(self.handle_unknown, "handle_unknown", UNKNOWN)
         settings = engine.Settings(
             math.inf if self.max_depth is None else as_whole(self.max_depth, "max_depth", 0),
             as_whole(self.min_samples_split, "min_samples_split", 2),
@@ -179,7 +183,7 @@ class DecisionTree(Estimator):
     def _checked(self, X):
         """New rows, encoded, shape (d, n)."""
         self._require_fit("tree_")
-        return _encoded(as_table(X, columns=self.n_features_in_), self._columns)
+        return _encoded(as_table(X, columns=self.n_features_in_), self._columns, self.handle_unknown == "ignore")
 
     def _responses(self, X):
         """What each row of X is told: the `_response` of the nodes where it stops, by their weights, shape (n, q)."""
@@ -209,6 +213,8 @@ class DecisionTreeClassifier(DecisionTree, Classifier):
     features : the names of the columns; None for those that X has itself, else x1, x2, ...
     choose : who chooses the feature; None for the best score. A function of the conditions on the way to a node, a
         tuple, and of the scores, a dictionary by names of features, which returns a name, or None for a leaf.
+    handle_unknown : what to do with a value of a nominal feature that training has not seen: "error", or "ignore" as if
+        it were missing
 
     Of equal scores that of the first feature wins, of equal thresholds the lowest, of equal classes the one that sorts
     first. Branches have the order in which their values first occur. A row whose value has no branch at a node, since
@@ -248,6 +254,7 @@ class DecisionTreeClassifier(DecisionTree, Classifier):
         nominal=(),
         features=None,
         choose=None,
+        handle_unknown="error",
     ):
         self.criterion, self.base = criterion, base
         super().__init__(
@@ -261,6 +268,7 @@ class DecisionTreeClassifier(DecisionTree, Classifier):
             nominal,
             features,
             choose,
+            handle_unknown,
         )
 
     def predict_proba(self, X):
@@ -353,8 +361,9 @@ def fit_oblivious(model, X, y):
     return best
 
 
-def _encoded(X, features):
+def _encoded(X, features, ignore_unknown=False):
     """X in numbers, shape (d, n)."""
     if all(feature.values is None for feature in features):
         return np.ascontiguousarray(as_matrix(X, missing=True).T)
-    return np.stack([feature.encoded(column) for feature, column in zip(features, X.T, strict=True)])
+    columns = zip(features, X.T, strict=True)
+    return np.stack([feature.encoded(column, ignore_unknown) for feature, column in columns])
