@@ -16,10 +16,10 @@ from byhand.base import (
     as_matrix,
     as_number,
     as_table,
-    column_names,
     encode_classes,
     is_missing,
 )
+from byhand.protocol import column_names
 
 nan, inf = math.nan, math.inf
 

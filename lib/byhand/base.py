@@ -6,57 +6,15 @@ it learned in attributes that end in an underscore, and returns the estimator. s
 """
 
 import contextlib
-import functools
 import inspect
 
 import numpy as np
 
+from byhand.protocol import all_or_nothing, for_known_columns, tags
+
 
 class NotFittedError(ValueError, AttributeError):
     """Raised when a model is asked for a prediction before it has learned anything."""
-
-
-def _all_or_nothing(fit):
-    """A `fit` that keeps the names of columns, and takes back all that it has done if it fails."""
-
-    @functools.wraps(fit)
-    def learn(self, X, *args, **kwargs):
-        before = vars(self).copy()
-        try:
-            vars(self).pop("feature_names_in_", None)
-            if (names := column_names(X)) is not None:
-                self.feature_names_in_ = names
-            return fit(self, X, *args, **kwargs)
-        except BaseException:  # also when it is interrupted
-            vars(self).clear()
-            vars(self).update(before)
-            raise
-
-    return learn
-
-
-def _for_known_columns(method):
-    """A method of X that refuses a table whose columns have other names than those in `fit`, or another order."""
-
-    @functools.wraps(method)
-    def checked(self, X):
-        known, given = getattr(self, "feature_names_in_", None), column_names(X)
-        if known is not None and given is not None and list(known) != list(given):
-            wrong = _difference(known, given)
-            raise ValueError(f"X must have the columns that it had in fit, in the same order; {wrong}")
-        return method(self, X)
-
-    return checked
-
-
-def _difference(known, given):
-    """In which columns a table differs from the one known."""
-    lacks, has = ([name for name in a if name not in set(b)] for a, b in ((known, given), (given, known)))
-    if not lacks and not has:
-        place = next(i for i, name in enumerate(known) if name != given[i])
-        return f"column {place + 1} was {known[place]!r}, now it is {given[place]!r}"
-    parts = [("it lacks", lacks), ("it has", has)]
-    return "; ".join(f"{verb} {', '.join(map(repr, names))}" for verb, names in parts if names)
 
 
 class Estimator:
@@ -82,20 +40,20 @@ class Estimator:
     >>> Twice(Shift()).set_params(estimator__by=5).get_params()
     {'estimator': Shift(by=5), 'estimator__by': 5}
 
-    Two things hold for every estimator without a line in it. A `fit` that fails leaves the estimator as it was. And a
-    table whose columns have names, such as one of pandas or polars, has these kept as `feature_names_in_`, shape (d,);
-    each method of X alone, such as `predict`, then refuses a table with other columns or another order of them.
+    A `fit` that fails leaves the estimator as it was. Of a table whose columns have names, such as one of pandas, these
+    are kept as `feature_names_in_`, shape (d,), and each method of X alone refuses one with other columns or another
+    order. No estimator needs a line for that: see `byhand.protocol`.
     """
 
-    _input_tags = {}  # what scikit-learn is told of the X that is taken, in its own words
+    _input_tags = {}  # what X may hold, in scikit-learn's words
 
     def __init_subclass__(cls, **options):
         super().__init_subclass__(**options)
         for name, method in list(vars(cls).items()):
             if name == "fit":
-                cls.fit = _all_or_nothing(method)
+                cls.fit = all_or_nothing(method)
             elif inspect.isfunction(method) and list(inspect.signature(method).parameters) == ["self", "X"]:
-                setattr(cls, name, _for_known_columns(method))
+                setattr(cls, name, for_known_columns(method))
 
     @classmethod
     def _parameters(cls):
@@ -151,7 +109,7 @@ class Estimator:
 class Classifier(Estimator):
     """An estimator that names classes: it offers `predict_proba`, this class derives `predict` and `score` from it."""
 
-    _more_than_two = True  # whether y may hold more than two classes; asked for by scikit-learn only
+    _more_than_two = True  # whether y may hold more than two classes
 
     def predict(self, X):
         """The most probable class of each row of X, shape (n,). A tie goes to the class that sorts first."""
@@ -163,21 +121,14 @@ class Classifier(Estimator):
         predicted = self.predict(X)
         return float(np.mean(predicted == as_labels(y, len(predicted))))
 
-    def __sklearn_tags__(self):  # asked for by scikit-learn only, so it is there to be imported
-        from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags
-
-        return Tags(
-            estimator_type="classifier",
-            target_tags=TargetTags(required=True),
-            classifier_tags=ClassifierTags(multi_class=self._more_than_two),
-            input_tags=InputTags(**self._input_tags),
-        )
+    def __sklearn_tags__(self):
+        return tags("classifier", self._more_than_two, self._input_tags)
 
 
 class Regressor(Estimator):
     """An estimator that predicts numbers: it offers `predict`, this class derives `score` from it."""
 
-    _several_outcomes = False  # whether y may have shape (n, q); asked for by scikit-learn only
+    _several_outcomes = False  # whether y may have shape (n, q)
 
     def score(self, X, y):
         """R² of the predictions for X, shape (n, d), against y, shape (n,) or (n, q): see `byhand.metrics`."""
@@ -185,33 +136,8 @@ class Regressor(Estimator):
 
         return r_squared(y, self.predict(X))
 
-    def __sklearn_tags__(self):  # asked for by scikit-learn only, so it is there to be imported
-        from sklearn.utils import InputTags, RegressorTags, Tags, TargetTags
-
-        return Tags(
-            estimator_type="regressor",
-            target_tags=TargetTags(required=True, multi_output=self._several_outcomes),
-            regressor_tags=RegressorTags(),
-            input_tags=InputTags(**self._input_tags),
-        )
-
-
-def column_names(X):
-    """The names of the columns of a table that has them, as those of pandas and polars do, shape (d,); else None.
-
-    They count only if all are strings; a table without names of its own has numbers there.
-
-    >>> column_names([[1, 2]]) is None
-    True
-    """
-    names = getattr(X, "columns", ())
-    names = list(names) if np.iterable(names) else []
-    if not names or not all(isinstance(name, str) for name in names):
-        return None
-    twice = [name for name in names if names.count(name) > 1]
-    if twice:
-        raise ValueError(f"X must have columns of different names; two of them are {twice[0]!r}")
-    return np.array(names, dtype=object)
+    def __sklearn_tags__(self):
+        return tags("regressor", self._several_outcomes, self._input_tags)
 
 
 def as_matrix(X, name="X", columns=None, missing=False):

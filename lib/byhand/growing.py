@@ -11,8 +11,9 @@ from functools import cached_property
 
 import numpy as np
 
-from byhand.base import as_matrix, as_table, column_names, first_best, is_missing
+from byhand.base import as_matrix, as_table, first_best, is_missing
 from byhand.impurity import TIE, bipartitions, entropy, midpoints
+from byhand.protocol import column_names
 from byhand.working import decimal
 
 # ---- questions

@@ -14,8 +14,9 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from byhand.base import Regressor, as_flag, as_matrix, as_number, as_outcomes, as_weights, as_whole, column_names
+from byhand.base import Regressor, as_flag, as_matrix, as_number, as_outcomes, as_weights, as_whole
 from byhand.engine import linear as engine
+from byhand.protocol import column_names
 
 
 def design(X, intercept=True):

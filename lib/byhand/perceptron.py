@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from byhand.base import Classifier, as_matrix, as_number, as_vector, as_whole, column_names, two_classes
+from byhand.base import Classifier, as_matrix, as_number, as_vector, as_whole, two_classes
 from byhand.engine import perceptron as engine
+from byhand.protocol import column_names
 
 FEW = 50  # up to so many rows it is quicker to go row by row
 

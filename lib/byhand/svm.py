@@ -24,11 +24,12 @@ from functools import partial
 
 import numpy as np
 
-from byhand.base import Classifier, as_matrix, as_number, as_signs, as_vector, as_whole, column_names, two_classes
+from byhand.base import Classifier, as_matrix, as_number, as_signs, as_vector, as_whole, two_classes
 from byhand.dual import as_price, as_tolerance
 from byhand.engine import svm as engine
 from byhand.kernels import LinearKernel, features_of, kernel_matrix, lowest_eigenvalue
 from byhand.optimize import EmpiricalRisk, GradientDescent, HingeLoss, batches, descend
+from byhand.protocol import column_names
 
 TIE = 1e-9  # scores that differ by no more are the same; the edges are at -1 and +1
 LINEAR = LinearKernel()
