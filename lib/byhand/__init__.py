@@ -21,7 +21,7 @@ Two rooms lie behind them, with a module for each family:
 
 And what they share:
 
-- `byhand.base`: the estimator protocol and the checks of arguments
+- `byhand.base`, `byhand.guard`: the estimator protocol and the checks of arguments; what is said where they end
 - `byhand.expression`, `byhand.working`: a formula, written once; a calculation as the steps one would write on paper
 - `byhand.metrics`: how good predictions are
 - `byhand.datasets`: the documents' data sets as small tables

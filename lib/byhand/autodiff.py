@@ -20,6 +20,7 @@ of its weights:
 import math
 
 from byhand.base import as_number
+from byhand.guard import guard
 
 
 class Value:
@@ -111,3 +112,6 @@ class Value:
 def as_value(number):
     """A number as a `Value`; a `Value` as it is."""
     return number if isinstance(number, Value) else Value(number)
+
+
+guard(__name__)

@@ -22,6 +22,7 @@ import numpy as np
 
 from byhand.base import as_choice, as_number, as_table, as_whole
 from byhand.engine.neighbors import Rows
+from byhand.guard import guard
 
 METRICS = ("euclidean", "manhattan", "chebyshev", "minkowski", "cosine", "hamming", "gower")
 
@@ -150,3 +151,6 @@ def name_columns(metric, names, d):
     if max(positions, default=0) >= d:
         raise ValueError(f"names must hold positions of columns, 0 to {d - 1}; got {max(positions)}")
     return np.isin(np.arange(d), positions)
+
+
+guard(__name__)

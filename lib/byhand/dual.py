@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from byhand.base import as_number, as_signs, as_symmetric, as_vector, as_whole, first_best
+from byhand.guard import guard
 
 TIE = 1e-9  # of slopes that differ by no more, the first is taken; f is ±1 on the edges
 
@@ -297,3 +298,6 @@ def _as_multipliers(alpha, y, C):
     if abs(alpha @ y) > 1e-9 * alpha.sum():
         raise ValueError(f"alpha must have the same sum for both labels; it has {alpha @ y:g} more for +1")
     return alpha
+
+
+guard(__name__)

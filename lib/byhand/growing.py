@@ -12,6 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from byhand.base import as_matrix, as_table, first_best, is_missing
+from byhand.guard import guard
 from byhand.impurity import TIE, bipartitions, entropy, midpoints
 from byhand.working import decimal
 
@@ -304,3 +305,6 @@ def _distinct(column, name):
     if len({isinstance(value, str) for value in values}) > 1:
         raise ValueError(f"X mixes words and numbers in feature {name}; use one kind of value")
     return tuple(values)
+
+
+guard(__name__)

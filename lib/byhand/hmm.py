@@ -23,6 +23,7 @@ import numpy as np
 
 from byhand.base import as_distribution, as_number, as_whole, first_best
 from byhand.engine.hmm import TIE, Passes, first_best_logs, follow_back, log_total, path_probabilities, ranking
+from byhand.guard import guard
 from byhand.markov import (
     MarkovChain,
     Model,
@@ -534,3 +535,6 @@ def trace_back(psi, last):
 
 def _shortened(lengths):
     return str(lengths) if len(lengths) <= 6 else f"[{', '.join(map(str, lengths[:5]))}, ...]"
+
+
+guard(__name__)

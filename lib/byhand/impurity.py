@@ -12,6 +12,7 @@ import math
 import numpy as np
 
 from byhand.base import as_labels, as_number, as_vector, encode_classes
+from byhand.guard import guard
 
 TIE = 1e-12  # gains that differ by less than this share of the impurity are equal but for rounding
 TINY = 1e-300  # in place of 0, which has no logarithm
@@ -184,3 +185,6 @@ def number_or_array(values):
     (0.5, array([0.5]))
     """
     return values if np.ndim(values) else float(values)
+
+
+guard(__name__)

@@ -9,13 +9,13 @@ likelihood, and $\hat\sigma^2 = SSE / n$. "Linear" is about b: the columns may b
 (`polynomial_features`) or bumps around centres (`radial_basis_features`), and the same least squares fits curves.
 """
 
-import warnings
 from itertools import combinations_with_replacement
 
 import numpy as np
 
-from byhand.base import Regressor, as_flag, as_matrix, as_number, as_outcomes, as_weights, as_whole
+from byhand.base import Regressor, as_flag, as_matrix, as_number, as_outcomes, as_weights, as_whole, warn
 from byhand.engine import linear as engine
+from byhand.guard import guard
 
 
 def design(X, intercept=True):
@@ -127,10 +127,9 @@ class LinearRegression(Regressor):
             raise ValueError("X or y is too large: the fit or its sum of squared errors is beyond all numbers")
         columns = X.shape[1] + ones
         if rank < columns:
-            warnings.warn(
+            warn(
                 f"the columns of the design depend on each other: {columns} columns{', with the ones,' * ones} "
                 f"have rank {rank}, so many coefficients fit equally well and the shortest are taken",
-                stacklevel=2,
             )
         if np.ndim(y) == 1:
             coef, intercept, squares = coef[:, 0], float(intercept[0]), float(squares[0])
@@ -252,3 +251,6 @@ def _as_points(X, name):
     """X as a float array of shape (n, d); d is 1 if X has shape (n,)."""
     X = X if isinstance(X, np.ndarray) else np.array(X, dtype=object)
     return as_matrix(X[:, None] if X.ndim == 1 else X, name)
+
+
+guard(__name__)

@@ -14,6 +14,7 @@ import numpy as np
 
 from byhand.base import as_distribution, as_number, as_whole
 from byhand.engine.hmm import log
+from byhand.guard import guard
 
 
 class Model:
@@ -262,3 +263,6 @@ def cumulative(rows):
     """Cumulative probabilities along the last axis that end in 1 to the last bit."""
     total = np.cumsum(rows, axis=-1)
     return total / total[..., -1:]
+
+
+guard(__name__)

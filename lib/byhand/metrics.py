@@ -3,6 +3,7 @@
 import numpy as np
 
 from byhand.base import as_outcomes
+from byhand.guard import guard
 
 
 def sse(y, predicted):
@@ -38,3 +39,6 @@ def _pair(y, predicted):
     if np.shape(y) != np.shape(predicted):
         raise ValueError(f"predicted must have the shape of y, {np.shape(y)}; got {np.shape(predicted)}")
     return Y, P
+
+
+guard(__name__)

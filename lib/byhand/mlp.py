@@ -24,6 +24,7 @@ from byhand.base import (
     encode_classes,
 )
 from byhand.engine import neural as engine
+from byhand.guard import guard
 from byhand.neural import BinaryCrossEntropy, CrossEntropy, Identity, Network, Sigmoid, Softmax, SquaredError
 from byhand.optimize import Adam, Method, batches, share
 
@@ -241,3 +242,6 @@ class MLPRegressor(_MLP, Regressor):
         """The outputs for each row of X, shape (n,) or (n, q)."""
         output = self._output(X)
         return output[:, 0] if self._one else output
+
+
+guard(__name__)

@@ -6,6 +6,7 @@ from itertools import combinations
 import numpy as np
 
 from byhand.base import Classifier, as_labels, as_table, encode_classes, first_best
+from byhand.guard import guard
 
 TIE = 1e-9  # scores that differ by no more are the same
 
@@ -109,3 +110,6 @@ def _score(machine, X):
         return machine.decision_function(X)
     probabilities = machine.predict_proba(X)
     return probabilities[:, 1] - probabilities[:, 0]
+
+
+guard(__name__)

@@ -20,7 +20,6 @@ A missing value (None or NaN) is left out of the counts in training and out of t
 """
 
 import math
-import warnings
 from copy import copy
 
 import numpy as np
@@ -36,8 +35,10 @@ from byhand.base import (
     as_weights,
     encode_classes,
     first_best,
+    warn,
 )
 from byhand.engine import naive_bayes as engine
+from byhand.guard import guard
 
 
 class NaiveBayes(Classifier):
@@ -352,10 +353,9 @@ class GaussianNB(NaiveBayes):
         largest = mean_and_spread(X[weight > 0], weight[weight > 0])[1].max() if share or (std == 0).any() else 0
         if share is None and largest > 0:
             share, columns = 1e-9, ", ".join(str(i + 1) for i in np.flatnonzero((std == 0).any(axis=0)))
-            warnings.warn(
+            warn(
                 f"X is constant within some class in feature {columns}: a billionth of the largest variance "
                 "was added to all variances; set var_smoothing to choose how much",
-                stacklevel=3,
             )
         self.std_ = np.hypot(std, math.sqrt(share or 0) * largest)
         if (self.std_ == 0).any():
@@ -503,3 +503,6 @@ def _dot(counts, logs):
     if impossible.any():
         total[counts @ impossible.T.astype(float) > 0] = -np.inf
     return total
+
+
+guard(__name__)

@@ -19,7 +19,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from byhand.base import as_flag, as_labels, as_matrix, as_number, as_outcomes, as_vector, as_whole
+from byhand.base import as_flag, as_labels, as_matrix, as_number, as_outcomes, as_vector, as_whole, shown
+from byhand.guard import guard
 from byhand.optimize import share
 
 # ---- activations, each beside its slope
@@ -189,12 +190,12 @@ ACTIVATIONS = {
 }
 
 
-def as_activation(activation):
+def as_activation(activation, name="activation"):
     """An `Activation`, given as one or by its name."""
     if isinstance(activation, str) and activation in ACTIVATIONS:
         return ACTIVATIONS[activation]
     if not isinstance(activation, Activation):
-        raise ValueError(f"an activation must be one of {', '.join(ACTIVATIONS)}; got {activation!r}")
+        raise ValueError(f"{name} must be one of {', '.join(ACTIVATIONS)}; got {shown(activation)}")
     return activation
 
 
@@ -353,7 +354,7 @@ class Network:
 
     def __init__(self, sizes, activations, loss=SquaredError(), bias=True):  # noqa: B008 (it is frozen)
         self.sizes = tuple(as_whole(size, "sizes", 1) for size in sizes)
-        self.activations = tuple(as_activation(activation) for activation in activations)
+        self.activations = tuple(as_activation(activation, "activations") for activation in activations)
         if len(self.sizes) < 2 or len(self.activations) != len(self.sizes) - 1:
             raise ValueError(
                 f"activations must hold one for each layer of units, so {max(len(self.sizes) - 1, 1)} for the sizes "
@@ -396,7 +397,7 @@ class Network:
             shape = self.sizes[number], self.sizes[number - 1]
             if W.shape != shape or b.shape != theta[biases].shape:
                 wanted = f"W of shape {shape} and b of shape {theta[biases].shape}"
-                raise ValueError(f"layer {number} must have {wanted}; got {W.shape} and {b.shape}")
+                raise ValueError(f"layers must have {wanted} in layer {number}; got {W.shape} and {b.shape}")
             theta[weights], theta[biases] = W.ravel(), b
         return theta
 
@@ -504,3 +505,6 @@ class Network:
         Y = as_outcomes(Y, rows, "Y")
         self.loss.check(Y, self.sizes[-1])
         return Y
+
+
+guard(__name__)

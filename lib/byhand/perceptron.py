@@ -13,6 +13,7 @@ import numpy as np
 
 from byhand.base import Classifier, as_matrix, as_number, as_vector, as_whole, two_classes
 from byhand.engine import perceptron as engine
+from byhand.guard import guard
 
 FEW = 50  # up to so many rows it is quicker to go row by row
 
@@ -184,3 +185,6 @@ class Perceptron(Classifier):
         X = as_matrix(X)
         classes, signs = two_classes(y, len(X))
         return X, classes, signs, (rate, max_iter, self.tie)
+
+
+guard(__name__)

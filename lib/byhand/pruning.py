@@ -10,6 +10,7 @@ import numpy as np
 
 from byhand.base import Classifier, as_labels, as_number, as_table, as_vector, as_whole
 from byhand.growing import tally
+from byhand.guard import guard
 from byhand.impurity import TIE
 from byhand.trees import DecisionTreeClassifier
 
@@ -215,3 +216,6 @@ def _prune(model, alone, stuck=None, strict=False):
             else:
                 cost[i] = below
     return prune_at(model, cut)
+
+
+guard(__name__)

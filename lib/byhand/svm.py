@@ -17,16 +17,16 @@ The primal: `SoftMargin`, `SubgradientSVC`. The machine with any kernel: `SVC`. 
 """
 
 import math
-import warnings
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
-from byhand.base import Classifier, as_matrix, as_number, as_signs, as_vector, as_whole, two_classes
+from byhand.base import Classifier, as_matrix, as_number, as_signs, as_vector, as_whole, two_classes, warn
 from byhand.dual import as_price, as_tolerance
 from byhand.engine import svm as engine
+from byhand.guard import guard
 from byhand.kernels import LinearKernel, features_of, kernel_matrix, lowest_eigenvalue
 from byhand.optimize import EmpiricalRisk, GradientDescent, HingeLoss, batches, descend
 
@@ -165,11 +165,10 @@ def lower_bound(points, X, y, C):
 def warn_of_a_gap(value, bound, steps):
     """Warn where the objective may still be a fifth above the lowest, of which `bound` is known to be no more."""
     if value > 1.2 * bound:
-        warnings.warn(
+        warn(
             f"after {steps} steps the objective is {value:.4g}, and the lowest may be as low as {bound:.4g}; "
             "raise steps, or put the features on one scale",
             RuntimeWarning,
-            stacklevel=3,
         )
 
 
@@ -313,11 +312,10 @@ class SVC(_BySign):
         square = float(beta @ (signs - dual.slope))  # of the length of w
         primal = 0.5 * max(0.0, square) + (C * float(slacks.sum()) if math.isfinite(C) else 0.0)
         if dual.gap > tol:
-            warnings.warn(
+            warn(
                 f"after {dual.steps} steps the gap of the optimality conditions is {dual.gap:.3g}, above tol {tol:g}; "
                 "raise max_iter, or put the features on one scale",
                 RuntimeWarning,
-                stacklevel=2,
             )
         elif is_kernel:
             _check_invariants(beta, primal - dual.objective, tol)
@@ -399,11 +397,10 @@ def _check_invariants(beta, gap, tol):
     """Warn if what holds for every solution does not: signed multipliers sum to 0, no dual is above a primal."""
     size = float(np.abs(beta).sum())
     if not (size > 0 and abs(beta.sum()) <= 1e-6 * size and gap >= -tol * size):
-        warnings.warn(
+        warn(
             f"rounding has spoiled the solution: the multipliers of the two classes, {size:.3g} in all, differ by "
             f"{beta.sum():.3g}, and primal less dual is {gap:.3g}; put the features on a smaller scale, or lower C",
             RuntimeWarning,
-            stacklevel=3,
         )
 
 
@@ -415,10 +412,9 @@ def _is_kernel(kernel, X):
     if not np.allclose(part, part.T):
         raise ValueError("kernel must be symmetric: k(x, z) = k(z, x)")
     if (lowest := lowest_eigenvalue(part)) < 0:
-        warnings.warn(
+        warn(
             f"the kernel is not positive semi-definite: its matrix has the eigenvalue {lowest:.3g}, so it is no inner "
             "product of features, the margin means nothing, and the solution may not be the best",
-            stacklevel=3,
         )
     return lowest >= 0
 
@@ -445,3 +441,6 @@ def _as_rows(support, n):
     if len(set(rows)) < max(2, len(rows)) or rows[-1] >= n:
         raise ValueError(f"support must hold at least two different rows of {n}; got {list(support)}")
     return rows
+
+
+guard(__name__)

@@ -48,6 +48,7 @@ from byhand.base import (
 )
 from byhand.engine import trees as engine
 from byhand.growing import read_features
+from byhand.guard import guard
 from byhand.impurity import TIE
 
 CRITERIA = ("entropy", "gain_ratio", "gini", "misclassification")
@@ -356,3 +357,6 @@ def _encoded(X, features):
     if all(feature.values is None for feature in features):
         return np.ascontiguousarray(as_matrix(X, missing=True).T)
     return np.stack([feature.encoded(column) for feature, column in zip(features, X.T, strict=True)])
+
+
+guard(__name__)
