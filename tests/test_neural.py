@@ -1218,7 +1218,8 @@ def test_bad_settings():
 
 def test_training_that_diverges_stops():
     X = np.linspace(-2, 2, 20)[:, None]
-    message = "the loss is not finite after step {} with GradientDescent(rate=100.0): use a smaller rate, or scale X"
+    remedy = "use a smaller rate, or scale X and y"
+    message = "the loss is not finite after step {} with GradientDescent(rate=100.0): " + remedy
     with pytest.raises(ValueError, match="the loss is not finite after step") as caught:
         MLPRegressor([8], "relu", GradientDescent(rate=100.0), max_iter=500).fit(X, X[:, 0] ** 2)
     step = int(re.search(r"step (\d+)", str(caught.value))[1])

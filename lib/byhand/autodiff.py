@@ -32,7 +32,8 @@ class Value:
     """
 
     def __init__(self, data, parts=()):
-        self.data, self.parts, self.gradient = float(data), tuple(parts), 0.0
+        self.data = data if type(data) is float else as_number(data, "data")
+        self.parts, self.gradient = tuple(parts), 0.0
 
     def __repr__(self):
         return f"Value({self.data:g}, gradient={self.gradient:g})"

@@ -137,7 +137,9 @@ class Regressor(Estimator):
         """R² of the predictions for X, shape (n, d), against y, shape (n,) or (n, q): see `byhand.metrics`."""
         from byhand.metrics import r_squared  # it builds on this module
 
-        return r_squared(y, self.predict(X))
+        predicted = self.predict(X)
+        as_outcomes(y, len(predicted))
+        return r_squared(y, predicted)
 
     def __sklearn_tags__(self):  # asked for by scikit-learn only, so it is there to be imported
         from sklearn.utils import RegressorTags, Tags, TargetTags
@@ -289,7 +291,22 @@ def as_weights(sample_weight, rows):
     weight = as_vector(sample_weight, rows, "sample_weight")
     if weight.min() < 0 or weight.max() == 0:
         raise ValueError("sample_weight must hold numbers of at least 0, and one above 0")
+    if not np.isfinite(weight.sum()):
+        raise ValueError("sample_weight is too large: its sum is beyond all numbers")
     return weight
+
+
+def as_finite(results, name="X"):
+    """Results as they are, unless what they come from was too large for them.
+
+    >>> as_finite(np.array([1.0, np.inf]))
+    Traceback (most recent call last):
+        ...
+    ValueError: X is too large: what follows from it is beyond all numbers
+    """
+    if not np.isfinite(results).all():
+        raise ValueError(f"{name} is too large: what follows from it is beyond all numbers")
+    return results
 
 
 def as_symmetric(A, name):
@@ -332,7 +349,7 @@ def is_nothing(value):
         return type(value).__name__ == "NAType"
 
 
-def encode_classes(y, at_least=2):
+def encode_classes(y, at_least=2, name="y"):
     """The distinct labels in order, shape (K,), and for each entry of y the index of its label, shape (n,).
 
     >>> encode_classes(np.array(["Yes", "No", "Yes"]))
@@ -342,9 +359,9 @@ def encode_classes(y, at_least=2):
         classes, index = np.unique(y, return_inverse=True)
     except TypeError:
         kinds = sorted({type(label).__name__ for label in y})
-        raise ValueError(f"y mixes {' and '.join(kinds)}; use one kind of label") from None
+        raise ValueError(f"{name} mixes {' and '.join(kinds)}; use one kind of label") from None
     if len(classes) < at_least:
-        raise ValueError(f"y must hold at least {at_least} classes; it holds only {classes.tolist()}")
+        raise ValueError(f"{name} must hold at least {at_least} classes; it holds only {classes.tolist()}")
     return classes, index
 
 
@@ -447,6 +464,21 @@ def as_whole(value, name, minimum):
     return int(number)
 
 
+def as_list(values, name):
+    """Things one after the other, as a list.
+
+    >>> as_list(3, "sizes")
+    Traceback (most recent call last):
+        ...
+    ValueError: sizes must be a sequence; got 3
+    """
+    if isinstance(values, np.ndarray):
+        values = values.tolist()
+    if isinstance(values, (dict, set, frozenset)) or not hasattr(values, "__iter__"):
+        raise ValueError(f"{name} must be a sequence; got {shown(values)}")
+    return list(values)
+
+
 def as_generator(seed, name="seed"):
     """A generator of random numbers: one of NumPy's as it is, or a new one from a whole number of at least 0.
 
@@ -539,7 +571,7 @@ def _check_names(array, name):
     kinds = {type(value): value for value in array.ravel().tolist()} if array.dtype.kind == "O" else {}
     kinds = kinds or {array.dtype.type: array.ravel()[0]}
     for kind, value in kinds.items():
-        if kind.__hash__ is None or issubclass(kind, NO_NAMES):
+        if kind.__hash__ is None or issubclass(kind, NO_NAMES) or array.dtype.kind == "V":
             raise ValueError(f"{name} must hold words and numbers only: it holds {shown(value)}, a {kind.__name__}")
 
 

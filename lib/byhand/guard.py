@@ -4,6 +4,7 @@ A formula stands in a lesson as it stands in a book. Where it fails, since it wa
 call says what it was given.
 """
 
+import dis
 import inspect
 import re
 import sys
@@ -13,7 +14,7 @@ from pathlib import Path
 from byhand.base import Estimator, NotFittedError, shown
 
 LIBRARY = str(Path(__file__).parent)
-FAILURES = (TypeError, ValueError, ArithmeticError, LookupError, AttributeError, MemoryError, RecursionError)
+FAILURES = (TypeError, ValueError, ArithmeticError, LookupError, AttributeError, MemoryError, RuntimeError)
 
 
 class BadArgumentError(ValueError):
@@ -26,9 +27,9 @@ def guard(module):
     `module`: its name; the last line of a lesson is `guard(__name__)`.
     """
     names = vars(sys.modules[module])
-    own = {name: thing for name, thing in names.items() if name[0] != "_" and _is_of(thing, module)}
+    own = {name: thing for name, thing in names.items() if getattr(thing, "__module__", None) == module}
     for name, thing in own.items():
-        if inspect.isfunction(thing):
+        if inspect.isfunction(thing) and name[0] != "_":
             names[name] = guarded(thing)
     for cls in filter(inspect.isclass, own.values()):
         for name, method in list(vars(cls).items()):
@@ -75,16 +76,23 @@ def explain(error, function, given, named):
         arguments = inspect.signature(function).bind(*given, **named).arguments
     except TypeError:
         return  # too few arguments or too many, as Python says
-    held = arguments.pop("self", arguments.pop("cls", None))
-    settings = held.get_params(deep=False) if isinstance(held, Estimator) else {}
-    known = {**settings, **arguments}
-    clear = isinstance(error, ValueError) and known.keys() & set(re.findall(r"\w+", str(error)))
-    if clear or isinstance(error, NotFittedError) or not known:
+    model = arguments.pop("self", arguments.pop("cls", None))
+    settings = model.get_params(deep=False) if isinstance(model, Estimator) else {}
+    first, *others = re.findall(r"\w+", str(error)) or [""]
+    clear = first in {*arguments, *settings} or arguments.keys() & set(others) - {"a"}  # which is a word of its own
+    if isinstance(error, NotFittedError) or (clear and is_ours(error)) or not (arguments or settings):
         return
     said = str(error) if isinstance(error, ValueError) else f"that cannot be worked out ({error})"
-    listed = ", ".join(f"{name} = {shown(value, 50)}" for name, value in known.items())
-    raise BadArgumentError(f"{said}; given {listed}") from error
+    given = [repr(model)] if settings else []
+    given += [f"{name} = {shown(value, 50)}" for name, value in arguments.items()]
+    sparse = [f"; {name} is sparse: give {name}.toarray()" for name in arguments if hasattr(arguments[name], "toarray")]
+    raise BadArgumentError(f"{said}; given {', '.join(given)}{''.join(sparse)}") from error
 
 
-def _is_of(thing, module):
-    return getattr(thing, "__module__", None) == module
+def is_ours(error):
+    """Whether the library itself has raised an error, by a statement that says so."""
+    last = error.__traceback__
+    while last.tb_next:
+        last = last.tb_next
+    code = last.tb_frame.f_code
+    return code.co_filename.startswith(LIBRARY) and dis.opname[code.co_code[last.tb_lasti]] == "RAISE_VARARGS"

@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from byhand.base import Regressor, as_flag, as_matrix, as_number, as_outcomes, as_weights, as_whole, warn
+from byhand.base import Regressor, as_finite, as_flag, as_matrix, as_number, as_outcomes, as_weights, as_whole, warn
 from byhand.engine import linear as engine
 from byhand.guard import guard
 
@@ -59,6 +59,8 @@ def normal_equations(X, y):
         b = np.linalg.solve(X.T @ X, X.T @ Y)
     except np.linalg.LinAlgError:
         b = np.full((X.shape[1], Y.shape[1]), np.nan)  # what NumPy gives in a browser
+    if not np.isfinite(X.T @ Y).all():
+        raise ValueError("X or y is too large: their products are beyond all numbers")
     if not np.isfinite(b).all():
         raise ValueError("X has independent columns, but X'X has not, after rounding: use LinearRegression")
     return b if np.ndim(y) == 2 else b[:, 0]
@@ -76,7 +78,7 @@ def least_squares(X, y):
     X = as_independent(X)
     Y = as_outcomes(y, len(X))
     Q, R = np.linalg.qr(X)
-    b = np.linalg.solve(R, Q.T @ Y)
+    b = as_finite(np.linalg.solve(R, Q.T @ Y), "X or y")
     return b if np.ndim(y) == 2 else b[:, 0]
 
 
@@ -141,7 +143,7 @@ class LinearRegression(Regressor):
     def predict(self, X):
         r"""$b_0 + \sum_j b_j x_j$ for each row of X, shape (n,) or (n, q)."""
         self._require_fit("n_features_in_")
-        return as_matrix(X, columns=self.n_features_in_) @ self.coef_.T + self.intercept_
+        return as_finite(as_matrix(X, columns=self.n_features_in_) @ self.coef_.T + self.intercept_)
 
     def working(self, X, y):
         """The fit to X, shape (n, d), and y, shape (n,), as on paper: sums, normal equations, solution, SSE, R².

@@ -163,7 +163,7 @@ def value_at(function, x):
     """The value of a function at one point x, shape (d,), as a float; anything but one number is refused."""
     value = np.asarray(function.value(x), dtype=float)
     if value.size != 1:
-        raise ValueError(f"function.value must give one number for a point; got an array of shape {value.shape}")
+        raise ValueError(f"function.value must give one number for a point x; got an array of shape {value.shape}")
     return float(value.reshape(()))
 
 

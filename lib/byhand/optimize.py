@@ -38,7 +38,7 @@ from itertools import repeat
 
 import numpy as np
 
-from byhand.base import as_choice, as_flag, as_number, as_vector, as_whole, warn
+from byhand.base import as_choice, as_flag, as_generator, as_number, as_vector, as_whole, warn
 from byhand.guard import guard
 from byhand.losses import (  # noqa: F401 (what there is to go down on is at hand here, too)
     Cubic,
@@ -351,7 +351,7 @@ class Newton(Method):
             raise ValueError("function must offer hessian(x) for Newton's method")
         gradient, H = function.gradient(x), np.asarray(function.hessian(x), dtype=float)
         if H.shape != (len(x), len(x)):
-            raise ValueError(f"function.hessian must have the shape {(len(x), len(x))}; got {H.shape}")
+            raise ValueError(f"function.hessian must have the shape {(len(x), len(x))} at x; got {H.shape}")
         if not (np.isfinite(H).all() and np.isfinite(gradient).all()):
             return gradient, np.full(x.shape, np.nan), {"H": H}
         if np.linalg.matrix_rank(H) < len(x):  # asked first, for not every platform refuses to solve
@@ -495,7 +495,7 @@ def batches(n, size, draw="shuffle", seed=0):
     if size > n:
         raise ValueError(f"size must be at most n = {n}; got {size}")
     as_choice(draw, "draw", ("shuffle", "shuffle once", "in order", "with replacement"))
-    return _drawn(n, size, draw, np.random.default_rng(seed))
+    return _drawn(n, size, draw, as_generator(seed))
 
 
 def _drawn(n, size, draw, rng):

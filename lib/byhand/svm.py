@@ -23,7 +23,18 @@ from functools import partial
 
 import numpy as np
 
-from byhand.base import Classifier, as_matrix, as_number, as_signs, as_vector, as_whole, two_classes, warn
+from byhand.base import (
+    Classifier,
+    as_finite,
+    as_function,
+    as_matrix,
+    as_number,
+    as_signs,
+    as_vector,
+    as_whole,
+    two_classes,
+    warn,
+)
 from byhand.dual import as_price, as_tolerance
 from byhand.engine import svm as engine
 from byhand.guard import guard
@@ -49,10 +60,10 @@ def geometric_margins(X, y, w, b):
     """
     X = as_matrix(X)
     y, w, b = as_signs(y, len(X)), as_vector(w, X.shape[1], "w"), as_number(b, "b")
-    length = math.sqrt(w @ w)
+    length = math.hypot(*w)
     if length == 0:
         raise ValueError("w must not be zero: it has no hyperplane")
-    return y * (X @ w + b) / length
+    return y * (X @ (w / length) + b / length)
 
 
 # ---- the primal
@@ -151,7 +162,7 @@ def lower_bound(points, X, y, C):
     >>> lower_bound(np.array([[0, 0.5], [0, 0.75]]), X, y, C=1)  # the lowest is 0.5, at w = 1
     0.5
     """
-    late = points[len(points) // 2 :]  # the later half
+    C, late = as_price(C), points[len(points) // 2 :]  # the later half
     alpha = C * np.mean([y * (X @ w + b) < 1 for b, *w in late], axis=0)
     sums = [alpha[y == sign].sum() for sign in (-1, 1)]
     if min(sums) == 0:
@@ -235,7 +246,7 @@ class SubgradientSVC(_BySign):
     def decision_function(self, X):
         r"""$f(x) = w \cdot x + b$ for each row of X, shape (n,)."""
         self._require_fit("n_features_in_")
-        return as_matrix(X, columns=self.n_features_in_) @ self.coef_ + self.intercept_
+        return as_finite(as_matrix(X, columns=self.n_features_in_) @ self.coef_ + self.intercept_)
 
 
 # ---- the classifier
@@ -293,9 +304,7 @@ class SVC(_BySign):
     def fit(self, X, y):
         """Learn from X, shape (n, d), and labels of two kinds y, shape (n,)."""
         C, tol, max_iter = as_price(self.C), as_tolerance(self.tol), as_whole(self.max_iter, "max_iter", 1)
-        kernel = self.kernel
-        if not callable(kernel):
-            raise ValueError(f"kernel must be a kernel, such as RBFKernel(gamma=1), or a function; got {kernel!r}")
+        kernel = as_function(self.kernel, "kernel", "a kernel, such as RBFKernel(gamma=1), or a function")
         X = as_matrix(X)
         classes, signs = two_classes(y, len(X), SEVERAL)
         explicit = isinstance(kernel, LinearKernel)
@@ -342,7 +351,7 @@ class SVC(_BySign):
         self._require_fit("n_features_in_")
         X = as_matrix(X, columns=self.n_features_in_)
         if self._weights is not None:
-            return features_of(self._kernel, X) @ self._weights + self.intercept_
+            return as_finite(features_of(self._kernel, X) @ self._weights + self.intercept_)
         return engine.weighted_sums(self._kernel, X, self.support_vectors_, self.dual_coef_) + self.intercept_
 
     def working(self, X, y, support=None):

@@ -35,7 +35,9 @@ from byhand.base import (
     Estimator,
     Regressor,
     as_choice,
+    as_finite,
     as_flag,
+    as_generator,
     as_labels,
     as_matrix,
     as_number,
@@ -161,7 +163,7 @@ class DecisionTree(Estimator):
             -math.inf if self.min_gain is None else as_number(self.min_gain, "min_gain", minimum=0),
             len(features) if self.max_features is None else as_whole(self.max_features, "max_features", 1),
             as_flag(self.multiway, "multiway"),
-            self.seed,
+            as_generator(self.seed),
             self.choose,
         )
         return engine.Growth(features, _encoded(X, features), outcomes, weight, settings)
@@ -311,7 +313,10 @@ class DecisionTreeRegressor(DecisionTree, Regressor):
     def _outcomes(self, y, rows, fewest=2):
         if np.ndim(y) != 1:
             raise ValueError(f"y must hold one number for each row; got an array of shape {np.shape(y)}")
-        return engine.Numbers(as_outcomes(y, rows)[:, 0])
+        numbers = as_outcomes(y, rows)[:, 0]
+        with np.errstate(over="ignore", invalid="ignore"):
+            as_finite(np.var(numbers), "y")
+        return engine.Numbers(numbers)
 
 
 # ---- one feature for a whole layer
