@@ -7,11 +7,14 @@ column is nominal.
 
 import math
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cached_property
+from numbers import Real
 
 import numpy as np
 
-from byhand.base import as_matrix, as_table, first_best, is_missing
+from byhand.base import as_matrix, as_table, first_best, is_missing, shown
+from byhand.guard import guard
 from byhand.impurity import TIE, bipartitions, entropy, midpoints
 from byhand.protocol import column_names
 from byhand.working import decimal
@@ -120,7 +123,9 @@ def read_features(X, names=None, nominal=()):
     d = X.shape[1]
     names = [f"x{i + 1}" for i in range(d)] if names is None else [str(name) for name in names]
     if len(names) != d or len(set(names)) < d:
-        raise ValueError(f"features must give each of the {d} columns of X a name of its own; got {names}")
+        raise ValueError(
+            f"features must give each of the {d} columns of X a name of its own; got {shown(names)} for names"
+        )
     declared = [nominal] if isinstance(nominal, (str, int)) else list(nominal)
     declared = names if declared == ["all"] else declared
     unknown = [column for column in declared if column not in names and column not in range(d)]
@@ -300,7 +305,7 @@ def _is_numeric(column):
     if column.dtype.kind != "O":
         return column.dtype.kind in "iuf"
     return all(
-        isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+        isinstance(value, (Real, Decimal)) and not isinstance(value, bool)
         for value in column[~is_missing(column)].tolist()
     )
 
@@ -311,3 +316,6 @@ def _distinct(column, name):
     if len({isinstance(value, str) for value in values}) > 1:
         raise ValueError(f"X mixes words and numbers in feature {name}; use one kind of value")
     return tuple(values)
+
+
+guard(__name__)

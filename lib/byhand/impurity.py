@@ -11,9 +11,11 @@ import math
 
 import numpy as np
 
-from byhand.base import as_labels, as_number, as_vector, encode_classes
+from byhand.base import as_labels, as_number, as_vector, as_whole, encode_classes
+from byhand.guard import guard
 
 TIE = 1e-12  # gains that differ by less than this share of the impurity are equal but for rounding
+MOST_VALUES = 16  # of a nominal feature, whose values are parted in two in all possible ways
 TINY = 1e-300  # in place of 0, which has no logarithm
 
 
@@ -75,7 +77,7 @@ def class_counts(x, y):
     array([[0, 1],
            [1, 1]])
     """
-    values, i = encode_classes(as_labels(x, np.size(x), "x"), at_least=1)
+    values, i = encode_classes(as_labels(x, np.size(x), "x"), at_least=1, name="x")
     classes, k = encode_classes(as_labels(y, len(i)), at_least=1)
     return np.bincount(i * len(classes) + k, minlength=len(values) * len(classes)).reshape(len(values), -1)
 
@@ -164,6 +166,8 @@ def second_groups(size):
            [0, 0, 1],
            [0, 1, 1]])
     """
+    if as_whole(size, "size", 0) > MOST_VALUES:
+        raise ValueError(f"size must be at most {MOST_VALUES}; {size} values have too many bipartitions to list")
     return np.arange(2, 2**size, 2)[:, None] >> np.arange(size) & 1
 
 
@@ -184,3 +188,6 @@ def number_or_array(values):
     (0.5, array([0.5]))
     """
     return values if np.ndim(values) else float(values)
+
+
+guard(__name__)

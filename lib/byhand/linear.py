@@ -9,13 +9,13 @@ likelihood, and $\hat\sigma^2 = SSE / n$. "Linear" is about b: the columns may b
 (`polynomial_features`) or bumps around centres (`radial_basis_features`), and the same least squares fits curves.
 """
 
-import warnings
 from itertools import combinations_with_replacement
 
 import numpy as np
 
-from byhand.base import Regressor, as_flag, as_matrix, as_number, as_outcomes, as_weights, as_whole
+from byhand.base import Regressor, as_finite, as_flag, as_matrix, as_number, as_outcomes, as_weights, as_whole, warn
 from byhand.engine import linear as engine
+from byhand.guard import guard
 from byhand.protocol import column_names
 
 
@@ -60,6 +60,8 @@ def normal_equations(X, y):
         b = np.linalg.solve(X.T @ X, X.T @ Y)
     except np.linalg.LinAlgError:
         b = np.full((X.shape[1], Y.shape[1]), np.nan)  # what NumPy gives in a browser
+    if not np.isfinite(X.T @ Y).all():
+        raise ValueError("X or y is too large: their products are beyond all numbers")
     if not np.isfinite(b).all():
         raise ValueError("X has independent columns, but X'X has not, after rounding: use LinearRegression")
     return b if np.ndim(y) == 2 else b[:, 0]
@@ -77,7 +79,7 @@ def least_squares(X, y):
     X = as_independent(X)
     Y = as_outcomes(y, len(X))
     Q, R = np.linalg.qr(X)
-    b = np.linalg.solve(R, Q.T @ Y)
+    b = as_finite(np.linalg.solve(R, Q.T @ Y), "X or y")
     return b if np.ndim(y) == 2 else b[:, 0]
 
 
@@ -130,10 +132,9 @@ class LinearRegression(Regressor):
             raise ValueError("X or y is too large: the fit or its sum of squared errors is beyond all numbers")
         columns = X.shape[1] + ones
         if rank < columns:
-            warnings.warn(
+            warn(
                 f"the columns of the design depend on each other: {columns} columns{', with the ones,' * ones} "
                 f"have rank {rank}, so many coefficients fit equally well and the shortest are taken",
-                stacklevel=3,
             )
         if np.asarray(y).ndim == 1:
             coef, intercept, squares = coef[:, 0], float(intercept[0]), float(squares[0])
@@ -145,7 +146,7 @@ class LinearRegression(Regressor):
     def predict(self, X):
         r"""$b_0 + \sum_j b_j x_j$ for each row of X, shape (n,) or (n, q)."""
         self._require_fit("n_features_in_")
-        return as_matrix(X, columns=self.n_features_in_) @ self.coef_.T + self.intercept_
+        return as_finite(as_matrix(X, columns=self.n_features_in_) @ self.coef_.T + self.intercept_)
 
     def working(self, X, y):
         """The fit to X, shape (n, d), and y, shape (n,), as on paper: sums, normal equations, solution, SSE, R².
@@ -255,3 +256,6 @@ def _as_points(X, name):
     """X as a float array of shape (n, d); d is 1 if X has shape (n,)."""
     X = X if isinstance(X, np.ndarray) else np.array(X, dtype=object)
     return as_matrix(X[:, None] if X.ndim == 1 else X, name)
+
+
+guard(__name__)

@@ -29,6 +29,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from byhand.base import as_flag, as_matrix, as_number, as_symmetric, as_vector
+from byhand.guard import guard
 
 # ---- functions of a few numbers
 
@@ -162,7 +163,7 @@ def value_at(function, x):
     """The value of a function at one point x, shape (d,), as a float; anything but one number is refused."""
     value = np.asarray(function.value(x), dtype=float)
     if value.size != 1:
-        raise ValueError(f"function.value must give one number for a point; got an array of shape {value.shape}")
+        raise ValueError(f"function.value must give one number for a point x; got an array of shape {value.shape}")
     return float(value.reshape(()))
 
 
@@ -362,3 +363,6 @@ def _coordinates(x, d):
 def _table(rows):
     """Rows of arrays of shape (...) as matrices, shape (..., d, d)."""
     return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
+guard(__name__)

@@ -20,14 +20,15 @@ A missing value (None or NaN) is left out of the counts in training and out of t
 """
 
 import math
-import warnings
 
 import numpy as np
 
 from byhand.base import (
     Classifier,
+    as_array,
     as_choice,
     as_distribution,
+    as_finite,
     as_labels,
     as_matrix,
     as_number,
@@ -35,8 +36,11 @@ from byhand.base import (
     as_weights,
     encode_classes,
     first_best,
+    shown,
+    warn,
 )
 from byhand.engine import naive_bayes as engine
+from byhand.guard import guard
 
 
 class NaiveBayes(Classifier):
@@ -348,7 +352,8 @@ class GaussianNB(NaiveBayes):
         weight = np.ones(len(X)) if weight is None else weight
         if _sums(~np.isnan(X), index, weight).min() <= ddof:
             raise ValueError(
-                f"X must hold more than {ddof:g} values of each feature in each class, to estimate a spread"
+                f"X must hold more than {ddof:g} values of each feature in each class, to estimate a spread with "
+                f"ddof = {ddof:g}"
             )
         groups = [index == k for k in range(len(self.classes_))]
         moments = [mean_and_spread(X[rows], weight[rows], ddof) for rows in groups]
@@ -356,10 +361,9 @@ class GaussianNB(NaiveBayes):
         largest = mean_and_spread(X, weight)[1].max() if share or (std == 0).any() else 0
         if share is None and largest > 0:
             share, columns = 1e-9, ", ".join(str(i + 1) for i in np.flatnonzero((std == 0).any(axis=0)))
-            warnings.warn(
+            warn(
                 f"X is constant within some class in feature {columns}: a billionth of the largest variance "
                 "was added to all variances; set var_smoothing to choose how much",
-                stacklevel=4,
             )
         self.std_ = np.hypot(std, math.sqrt(share or 0) * largest)
         if (self.std_ == 0).any():
@@ -444,6 +448,8 @@ def log_kernel_density(x, points, bandwidth, weight=None):
     array([0.0797885])
     """
     weight = np.ones(len(points)) if weight is None else weight
+    if not 0 < weight.sum() < math.inf:
+        raise ValueError("weight must have a sum above 0 that is a number")
     distance = np.abs(x[:, None] - points) / bandwidth
     nearest = distance.min(axis=1, keepdims=True)
     exponent = -0.5 * (distance - nearest) * (distance + nearest)
@@ -464,10 +470,14 @@ def mean_and_spread(X, weight, ddof=0):
     (array([2.e+000, 2.e+200]), array([1.e+000, 1.e+200]))
     """
     missing, most = np.isnan(X), np.fmax.reduce(X, axis=0)
-    unit = np.ldexp(1.0, np.frexp(most - np.fmin.reduce(X, axis=0))[1] - 1)
+    with np.errstate(over="ignore"):
+        spread = as_finite(most - np.fmin.reduce(X, axis=0))
+    unit = np.ldexp(1.0, np.frexp(spread)[1] - 1)
     distance = (X - most) / unit
     distance[missing] = 0
     total = weight @ ~missing if missing.any() else weight.sum()
+    if not (np.isfinite(total) & (total > ddof)).all():
+        raise ValueError(f"weight must add up to more than ddof, {ddof:g}, in each column, and to a number")
     mean = weight @ distance / total
     distance -= mean
     distance[missing] = 0
@@ -475,7 +485,9 @@ def mean_and_spread(X, weight, ddof=0):
 
 
 def _with_prior(model, classes, class_prior):
-    model.classes_ = np.asarray(classes)
+    model.classes_ = as_array(classes, "classes")
+    if model.classes_.ndim != 1 or not len(model.classes_):
+        raise ValueError(f"classes must hold a name for each class; got {shown(classes)}")
     if len(np.unique(model.classes_)) < len(model.classes_):
         raise ValueError(f"classes must differ; got {model.classes_.tolist()}")
     model.class_prior = model.class_prior_ = as_distribution(class_prior, len(model.classes_), "class_prior")
@@ -507,3 +519,6 @@ def _dot(counts, logs):
     if impossible.any():
         total[counts @ impossible.T.astype(float) > 0] = -np.inf
     return total
+
+
+guard(__name__)

@@ -27,6 +27,7 @@ from byhand.base import (
 )
 from byhand.distances import METRICS, as_metric, euclidean, known_rows
 from byhand.engine.neighbors import SAME, blocks, running_linear_sums, running_winners
+from byhand.guard import guard
 
 WEIGHTS = ("majority", "distance", "linear")
 
@@ -347,3 +348,6 @@ def _as_k(k, name, rows):
     if number > rows:
         raise ValueError(f"{name} must be at most {rows}, the number of rows to choose from; got {number}")
     return number
+
+
+guard(__name__)

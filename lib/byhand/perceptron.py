@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from byhand.base import Classifier, as_matrix, as_number, as_vector, as_whole, two_classes
+from byhand.base import Classifier, as_finite, as_matrix, as_number, as_vector, as_whole, shown, two_classes
 from byhand.engine import perceptron as engine
+from byhand.guard import guard
 from byhand.protocol import column_names
 
 FEW = 50  # up to so many rows it is quicker to go row by row
@@ -160,7 +161,7 @@ class Perceptron(Classifier):
     def decision_function(self, X):
         r"""The score $w \cdot x + b$ of each row of X, shape (n,)."""
         self._require_fit("n_features_in_")
-        return score(as_matrix(X, columns=self.n_features_in_).T, self.coef_, self.intercept_)
+        return as_finite(score(as_matrix(X, columns=self.n_features_in_).T, self.coef_, self.intercept_))
 
     def predict(self, X):
         """The second class where the score is above 0 (or 0, if such a tie counts so), else the first, shape (n,)."""
@@ -184,8 +185,11 @@ class Perceptron(Classifier):
     def _checked(self, X, y):
         """X as floats, (n, d), the two classes, -1 or +1 for each row, shape (n,), and the settings of `learn`."""
         rate, max_iter = as_number(self.rate, "rate", above=0), as_whole(self.max_iter, "max_iter", 1)
-        if self.tie not in (-1, 1, "mistake"):
-            raise ValueError(f'tie must be -1, 1 or "mistake"; got {self.tie!r}')
+        if not isinstance(self.tie, (int, str)) or self.tie not in (-1, 1, "mistake"):
+            raise ValueError(f'tie must be -1, 1 or "mistake"; got {shown(self.tie)}')
         X = as_matrix(X)
         classes, signs = two_classes(y, len(X))
         return X, classes, signs, (rate, max_iter, self.tie)
+
+
+guard(__name__)

@@ -3,6 +3,7 @@ scikit-learn is told what it may expect.
 """
 
 import functools
+import inspect
 
 import numpy as np
 
@@ -23,6 +24,15 @@ def column_names(X):
     if twice:
         raise ValueError(f"X must have columns of different names; two of them are {twice[0]!r}")
     return np.array(names, dtype=object)
+
+
+def protect(cls):
+    """Let the methods of a new class of estimators do what is said above: its `fit`, and each that takes X alone."""
+    for name, method in list(vars(cls).items()):
+        if name == "fit":
+            cls.fit = all_or_nothing(method)
+        elif inspect.isfunction(method) and list(inspect.signature(method).parameters) == ["self", "X"]:
+            setattr(cls, name, for_known_columns(method))
 
 
 def all_or_nothing(fit):

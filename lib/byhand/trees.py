@@ -35,7 +35,9 @@ from byhand.base import (
     Estimator,
     Regressor,
     as_choice,
+    as_finite,
     as_flag,
+    as_generator,
     as_labels,
     as_matrix,
     as_number,
@@ -48,6 +50,7 @@ from byhand.base import (
 )
 from byhand.engine import trees as engine
 from byhand.growing import read_features
+from byhand.guard import guard
 from byhand.impurity import TIE
 
 CRITERIA = ("entropy", "gain_ratio", "gini", "misclassification")
@@ -166,7 +169,7 @@ class DecisionTree(Estimator):
             -math.inf if self.min_gain is None else as_number(self.min_gain, "min_gain", minimum=0),
             len(features) if self.max_features is None else as_whole(self.max_features, "max_features", 1),
             as_flag(self.multiway, "multiway"),
-            self.seed,
+            as_generator(self.seed),
             self.choose,
         )
         return engine.Growth(features, _encoded(X, features), outcomes, weight, settings)
@@ -320,7 +323,10 @@ class DecisionTreeRegressor(DecisionTree, Regressor):
     def _outcomes(self, y, rows, fewest=2):
         if np.asarray(y).ndim != 1:
             raise ValueError(f"y must hold one number for each row; got an array of shape {np.shape(y)}")
-        return engine.Numbers(as_outcomes(y, rows)[:, 0])
+        numbers = as_outcomes(y, rows)[:, 0]
+        with np.errstate(over="ignore", invalid="ignore"):
+            as_finite(np.var(numbers), "y")
+        return engine.Numbers(numbers)
 
 
 # ---- one feature for a whole layer
@@ -367,3 +373,6 @@ def _encoded(X, features, ignore_unknown=False):
         return np.ascontiguousarray(as_matrix(X, missing=True).T)
     columns = zip(features, X.T, strict=True)
     return np.stack([feature.encoded(column, ignore_unknown) for feature, column in columns])
+
+
+guard(__name__)
