@@ -66,7 +66,7 @@ SETTINGS = {  # what a model needs, or what makes it quick
 }
 MODELS = [{BernoulliNB: Binarised}.get(cls, cls)(**SETTINGS.get(cls, {})) for cls in FOUND]
 
-# Checks that do not apply, to which models, and why. All of them are run and have to fail, so that the list stays true.
+# Checks that do not apply, to which models, and why. They are run too and have to fail, so that the list stays true.
 ONE_COLUMN = (Classifier, DecisionTreeRegressor)
 LEFT_OUT = [
     ("check_requires_y_none", Estimator, "asks for a sentence of scikit-learn's; ours names y: test_bad_y_is_named"),
@@ -77,21 +77,28 @@ LEFT_OUT = [
 ]
 NOT_RUN = {
     "check_array_api_input": "arrays of other libraries are not promised; NumPy's are all that is taken",
-    "check_sample_weights_pandas_series": "pandas is not among the packages; a Table below stands in for it",
+    "check_sample_weights_pandas_series": "pandas is not among the packages; weights in a list are tried",
 }
 
 
-def checks():
-    for model in MODELS:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # they are no BaseEstimator: the library does without
-            found = [check for _, check in estimator_checks.estimator_checks_generator(model)]
-        for check in found:
-            name, more = check.func.__name__, "".join(f"-{value}" for value in check.keywords.values())
-            if name not in NOT_RUN:
-                reasons = [why for left_out, kinds, why in LEFT_OUT if left_out == name and isinstance(model, kinds)]
-                marks = [pytest.mark.xfail(strict=True, reason=why) for why in reasons]
-                yield pytest.param(check, model, marks=marks, id=f"{type(model).__name__}-{name}{more}")
+def checks_of(model):
+    """scikit-learn's checks for a model, each with its name."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # it is no BaseEstimator: the library does without
+        found = [check for _, check in estimator_checks.estimator_checks_generator(model)]
+    return [(check.func.__name__, check) for check in found]
+
+
+def is_left_out(name, model):
+    return name in NOT_RUN or any(name == check and isinstance(model, kinds) for check, kinds, _ in LEFT_OUT)
+
+
+CHECKS = [
+    pytest.param(check, model, id=f"{type(model).__name__}-{name}{''.join(f'-{v}' for v in check.keywords.values())}")
+    for model in MODELS
+    for name, check in checks_of(model)
+    if not is_left_out(name, model)
+]
 
 
 @pytest.fixture
@@ -108,10 +115,25 @@ def our_words(monkeypatch):
 
 
 @pytest.mark.filterwarnings("ignore")  # of what is odd about the checks' data
-@pytest.mark.parametrize(("check", "model"), list(checks()))
+@pytest.mark.parametrize(("check", "model"), CHECKS)
 def test_scikit_learns_checks_pass(check, model, our_words):
     with contextlib.suppress(SkipTest):  # the second half of some, without pandas
         check(model)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(("name", "kinds", "reason"), LEFT_OUT)
+def test_checks_that_are_left_out_would_fail(name, kinds, reason, our_words):
+    models = [model for model in MODELS if isinstance(model, kinds)]
+    left_out = [(model, check) for model in models for found, check in checks_of(model) if found == name]
+    assert {model for model, _ in left_out} == set(models)
+    for model, check in left_out:
+        with pytest.raises((AssertionError, ValueError)):
+            check(model)
+
+
+def test_checks_that_are_not_run_are_there():
+    assert NOT_RUN.keys() <= {name for model in MODELS for name, _ in checks_of(model)}
 
 
 def problem(model):
