@@ -29,8 +29,8 @@ import byhand
 from byhand import dual, growing, hmm, markov, mlp, neural, optimize, pruning, svm, trees
 from byhand.base import Estimator, Regressor
 
-EACH = 4  # bad values for each argument of each callable, out of all that there are
-PAIRS = 2  # of arguments of a callable, spoiled both at once
+EACH = 20  # bad values for each argument of each callable, out of all that there are
+PAIRS = 5  # of arguments of a callable, spoiled both at once
 SECONDS = 2  # that a call may take
 LESSONS = [*re.findall(r"byhand\.(\w+)", byhand.__doc__.partition("Two rooms")[0]), "metrics"]
 
@@ -366,6 +366,7 @@ OVERFLOW = (  # formulae and functions to go down on, whose values may be beyond
     "optimize",
     "perceptron.learn",
     "svm.SoftMargin",
+    "svm.lower_bound",
 )
 NOTHING = {"NaN in a cell", "None in a cell", "NA in a cell", "NaT in a cell", "infinity in a cell", "NaN", "infinity"}
 BAD = {
