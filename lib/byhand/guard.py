@@ -82,7 +82,7 @@ def explain(error, function, given, named):
     clear = arguments.keys() & (words - {"a"} | subject) or settings.keys() & subject  # a is a word of its own
     if isinstance(error, NotFittedError) or (clear and is_ours(error)) or not (arguments or settings):
         return
-    said = str(error) if isinstance(error, ValueError) else f"that cannot be worked out ({error})"
+    said = str(error) if is_ours(error) else f"that cannot be worked out ({error})"
     given = [repr(model)] if settings else []
     given += [f"{name} = {shown(value, 50)}" for name, value in arguments.items()]
     sparse = [f"; {name} is sparse: give {name}.toarray()" for name in arguments if hasattr(arguments[name], "toarray")]
