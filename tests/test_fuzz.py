@@ -26,12 +26,26 @@ import pytest
 from scipy import sparse
 
 import byhand
-from byhand import dual, growing, hmm, markov, mlp, neural, optimize, pruning, svm, trees
+from byhand import (
+    distances,
+    dual,
+    growing,
+    hmm,
+    markov,
+    mlp,
+    multiclass,
+    neural,
+    optimize,
+    perceptron,
+    pruning,
+    svm,
+    trees,
+)
 from byhand.base import Estimator, Regressor
 
-EACH = 4  # bad values for each argument of each callable, out of all that there are
-PAIRS = 2  # of arguments of a callable, spoiled both at once
-SECONDS = 2  # that a call may take
+EACH = 20  # bad values for each argument of each callable, out of all that there are
+PAIRS = 5  # of arguments of a callable, spoiled both at once
+SECONDS = 2  # of its own, however busy the machine is, that a call may take
 LESSONS = [*re.findall(r"byhand\.(\w+)", byhand.__doc__.partition("Two rooms")[0]), "metrics"]
 
 
@@ -366,6 +380,7 @@ OVERFLOW = (  # formulae and functions to go down on, whose values may be beyond
     "optimize",
     "perceptron.learn",
     "svm.SoftMargin",
+    "svm.lower_bound",
 )
 NOTHING = {"NaN in a cell", "None in a cell", "NA in a cell", "NaT in a cell", "infinity in a cell", "NaN", "infinity"}
 BAD = {
@@ -396,6 +411,7 @@ BAD = {
     "nothing but 0": scaled(0),
     "complex": lambda example: np.full(np.shape(as_objects(example)), 1 + 2j),
     "dates": lambda example: np.full(np.shape(as_objects(example)), np.datetime64("2024-02-29", "ns")),
+    "dates that are missing": lambda example: np.full(np.shape(as_objects(example)), np.datetime64("NaT", "ns")),
     "words": lambda example: np.full(np.shape(as_objects(example)), "word"),
     "Decimals": lambda example: np.full(np.shape(as_objects(example)), Decimal("1.5")),
     "its first entry": lambda example: example[:1] if isinstance(example, (str, list, tuple, np.ndarray)) else example,
@@ -554,8 +570,8 @@ def verdict(thing, arguments, ways):
     before = {name: frozen(value) for name, value in arguments.items()}
     fitting = RELATIVE & set(ways.values()) or thing.name in ALWAYS_REFUSED
     may_be_named = thing.may_be_named if fitting else ways.keys()
-    signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    signal.signal(signal.SIGVTALRM, ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
     try:
         result = thing.call(**arguments)
         result = list(itertools.islice(result, 20)) if inspect.isgenerator(result) else result
@@ -571,7 +587,7 @@ def verdict(thing, arguments, ways):
         if not excused & set(ways.values()) and has_nan(result):
             return f"NaN: {result}"
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     changed = [name for name, value in arguments.items() if frozen(value) != before[name]]
     return f"changed {changed}" if changed else None
 
@@ -636,3 +652,117 @@ def test_a_result_or_a_value_error_that_names_the_argument(name):
         if outcome:
             wrong.append(f"{ways}: {outcome[:300]}")
     assert not wrong, f"{name}, {len(wrong)} times:\n" + "\n".join(wrong)
+
+
+# ---- what must not be accepted, and the judge itself
+
+LEARNERS = [name for name in CALLABLES if name.endswith(".fit")]
+NOMINAL = ("naive_bayes.CategoricalNB", "trees", "multiclass")  # tables of words are welcome
+GARBAGE = ["complex", "dates", "dates that are missing", "words", "a list in a cell", "a dict", "a ragged list"]
+
+
+@pytest.mark.parametrize("way", GARBAGE)
+@pytest.mark.parametrize("name", LEARNERS)
+def test_garbage_is_never_learned_from(name, way):
+    thing = CALLABLES[name]
+    for argument in ["y"] * (way != "words") + ["X"] * (way != "words" or not name.startswith(NOMINAL)):
+        with pytest.raises(ValueError, match=rf"\b{argument}\b"):
+            thing.call(**{**thing.valid, argument: BAD[way](thing.valid[argument])})
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_measured_numbers_are_no_classes(name):
+    thing = CALLABLES[name]
+    arguments = {**thing.valid, "y": np.array([0.5, 1.5, 2.5, 0.5, 1.5])}
+    if thing.valid["y"].dtype.kind == "f" and "Reg" in name:
+        thing.call(**arguments)
+    else:
+        with pytest.raises(ValueError, match="y must hold names of classes; 0.5 is a measured number"):
+            thing.call(**arguments)
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_sparse_tables_are_refused_with_a_remedy(name):
+    thing = CALLABLES[name]
+    for table in (sparse.csr_matrix(X), sparse.coo_array(X)):
+        with pytest.raises(ValueError, match=r"X is sparse, .*: give X\.toarray\(\)"):
+            thing.call(**{**thing.valid, "X": table})
+
+
+def test_decimals_are_numbers():
+    table = np.array([[Decimal("1.5")], [Decimal("3")], [Decimal("2")]], dtype=object)
+    model = trees.DecisionTreeClassifier().fit(table, ["a", "b", "a"])
+    assert model.nominal_.tolist() == [False]
+    assert str(model.tree_) == "x1 ≤ 2.5: a (2)\nx1 > 2.5: b (1)"
+
+
+def learn(**settings):
+    return perceptron.Perceptron(**settings).fit(X, LABELS)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: hmm.HMM(2, 3), r"states must be names, not their number, 2: HMM\.random"),
+        (lambda: hmm.HMM(["H"], ["x"]), r"start must hold 1 probabilities; got an array of shape \(\)"),
+        (lambda: multiclass.OneVsRest(None).fit(X, LABELS), "estimator must offer fit and predict, .*; got None"),
+        (lambda: multiclass.OneVsOne(svm.SVC).fit(X, LABELS), "estimator must offer fit .*; got <class"),
+        (lambda: learn(max_iter=1e300), "max_iter must be a whole number of .* at most 9,007,199,254,740,992; got 1e"),
+        (lambda: learn(max_iter=10**400), r"max_iter must be a whole number of at least 1; got 1000.*00\.\.\.$"),
+        (lambda: learn(max_iter=True), "max_iter must be a whole number of at least 1; got True"),
+        (lambda: markov.MarkovChain(["H"], [1], [[1]]).sample(3, seed=-1), "seed must be a whole number of at least 0"),
+        (lambda: distances.euclidean([1, 2], ["a"]), r"cannot be worked out \(.*\); given a = \[1, 2\], b = \['a'\]"),
+        (lambda: distances.cosine([0, 0], [1, 2]), "a and b must have a direction"),
+        (lambda: optimize.descend(None, [1.0]), "given function = None, start = "),
+    ],
+)
+def test_mistakes_that_are_often_made(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def careless(values, rate):
+    """A formula that checks nothing, for the judge."""
+    if rate == "slow":
+        while True:
+            pass
+    if rate == "changes":
+        values[0] = 7
+    return np.array(values) * (rate if rate != "nan" else float("nan"))
+
+
+@pytest.mark.parametrize(
+    ("rate", "found"),
+    [
+        ("slow", "no answer within"),
+        ("changes", "TypeError|UFunc"),
+        ("nan", "NaN"),
+        ({}, "TypeError|UFunc"),
+        (2.0, None),
+    ],
+    ids=str,
+)
+def test_the_judge_sees_each_kind_of_failure(rate, found):
+    thing = Callable("careless", parameters_of(careless), [{"values": [1.0, 2.0], "rate": 2.0}], careless)
+    outcome = verdict(thing, {"values": [1.0, 2.0], "rate": rate}, {"rate": "another"})
+    assert outcome is None if found is None else re.search(found, outcome)
+
+
+def test_the_judge_sees_changed_input_and_errors_without_a_name():
+    thing = Callable("sort", parameters_of(list.sort)[:1], [EXAMPLES], lambda values: values.sort())
+    assert verdict(thing, {"values": [2, 1]}, {"values": "another"}) == "changed ['values']"
+    thing = Callable("empty", [], [EXAMPLES], lambda values: max(values))
+    assert "does not name it" in verdict(thing, {"values": []}, {"values": "another"})
+
+
+def test_what_needs_an_unknown_argument_is_found():
+    def new(X, never_heard_of):
+        """A lesson to come."""
+
+    assert Callable("new", parameters_of(new), [EXAMPLES], new).unknown == ["never_heard_of"]
+
+
+def test_all_lessons_are_there():
+    assert {"linear", "hmm", "metrics"} <= set(LESSONS)
+    assert len(CALLABLES) > 400
+    assert sum(len(list(cases(thing))) for thing in CALLABLES.values()) > 5000

@@ -20,8 +20,8 @@ import numpy as np
 
 from byhand.protocol import protect, tags
 
-MOST = 2**31 - 1  # what a count may be: it fits into an integer on every platform
-NO_NAMES = (
+MOST = 2**53  # what a count may be: up to here floats have every whole number
+NO_NAMES = (  # what does not name a thing or a class
     complex,
     np.complexfloating,
     np.datetime64,
@@ -29,6 +29,7 @@ NO_NAMES = (
     datetime.date,
     datetime.time,
     datetime.timedelta,
+    np.void,
 )
 
 
@@ -59,9 +60,8 @@ class Estimator:
     >>> Twice(Shift()).set_params(estimator__by=5).get_params()
     {'estimator': Shift(by=5), 'estimator__by': 5}
 
-    A `fit` that fails leaves the estimator as it was. Of a table whose columns have names, such as one of pandas, these
-    are kept as `feature_names_in_`, shape (d,), and each method of X alone refuses one with other columns or another
-    order. No estimator needs a line for that: see `byhand.protocol`.
+    A `fit` that fails leaves the estimator as it was. Names of columns, such as a table of pandas has, are kept as
+    `feature_names_in_`, shape (d,), and held against those of later tables: see `byhand.protocol`.
     """
 
     _input_tags = {}  # what X may hold, in scikit-learn's words
@@ -174,7 +174,9 @@ def as_numbers(values, name):
         array = as_array(values, name, object)  # which of them was the word?
     cells = array.ravel()
     if array.dtype.kind == "O":
-        cells = [value for value in cells.tolist() if not isinstance(value, (Real, Decimal)) and not is_nothing(value)]
+        cells = cells.tolist()
+        strange = {kind for kind in set(map(type, cells)) if not issubclass(kind, (Real, Decimal))}
+        cells = [value for value in cells if type(value) in strange and not is_nothing(value)] if strange else []
     if len(cells):
         raise ValueError(f"{name} must hold numbers only: it holds {shown(cells[0])}")
     try:
@@ -252,7 +254,7 @@ def as_labels(y, rows, name="y"):
     if missing.any():
         raise ValueError(f"{name} must not hold missing labels; row {np.argmax(missing)} has none")
     _check_names(given, name)
-    if labels.dtype.kind in "fO":
+    if labels.dtype.kind == "O" or (labels.dtype.kind == "f" and (labels % 1 != 0).any()):
         measured = [value for value in labels.tolist() if isinstance(value, (float, Decimal)) and value % 1 != 0]
         if measured:
             raise ValueError(
@@ -578,11 +580,11 @@ def _check_names(array, name):
     """Refuse what can be no name: complex numbers, dates, and what has no hash, such as a list."""
     if array.dtype.kind in "iufbSU":
         return
-    kinds = {type(value): value for value in array.ravel().tolist()} if array.dtype.kind == "O" else {}
-    kinds = kinds or {array.dtype.type: array.ravel()[0]}
-    for kind, value in kinds.items():
-        if kind.__hash__ is None or issubclass(kind, NO_NAMES) or array.dtype.kind == "V":
-            raise ValueError(f"{name} must hold words and numbers only: it holds {shown(value)}, a {kind.__name__}")
+    cells = array.ravel().tolist() if array.dtype.kind == "O" else list(array.ravel()[:1])
+    wrong = [kind for kind in set(map(type, cells)) if kind.__hash__ is None or issubclass(kind, NO_NAMES)]
+    for value in cells:
+        if type(value) in wrong:
+            raise ValueError(f"{name} must hold words and numbers only; it holds {shown(value)}")
 
 
 def _check_shape(array, name, columns):

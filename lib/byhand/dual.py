@@ -282,8 +282,10 @@ def as_price(C):
 
 
 def as_tolerance(tol):
-    """tol as a float of at least 1e-15, which rounding leaves, and below 1."""
-    if as_number(tol, "tol", minimum=1e-15) >= 1:
+    """tol as a float above 0 and below 1."""
+    if as_number(tol, "tol", above=0) < 1e-15:
+        raise ValueError(f"tol must be at least 1e-15, for rounding leaves as much; got {tol!r}")
+    if tol >= 1:
         raise ValueError(f"tol must be below 1, the value of f at an edge; got {tol!r}")
     return float(tol)
 

@@ -304,10 +304,8 @@ def tally(right, n):
 def _is_numeric(column):
     if column.dtype.kind != "O":
         return column.dtype.kind in "iuf"
-    return all(
-        isinstance(value, (Real, Decimal)) and not isinstance(value, bool)
-        for value in column[~is_missing(column)].tolist()
-    )
+    kinds = set(map(type, column[~is_missing(column)].tolist()))
+    return all(issubclass(kind, (Real, Decimal)) and kind is not bool for kind in kinds)
 
 
 def _distinct(column, name):

@@ -78,11 +78,11 @@ def explain(error, function, given, named):
         return  # too few arguments or too many, as Python says
     model = arguments.pop("self", arguments.pop("cls", None))
     settings = model.get_params(deep=False) if isinstance(model, Estimator) else {}
-    first, *others = re.findall(r"\w+", str(error)) or [""]
-    clear = first in {*arguments, *settings} or arguments.keys() & set(others) - {"a"}  # which is a word of its own
+    words, subject = (set(re.findall(r"\w+", text)) for text in (str(error), re.split(" must |[:;]", str(error))[0]))
+    clear = arguments.keys() & (words - {"a"} | subject) or settings.keys() & subject  # a is a word of its own
     if isinstance(error, NotFittedError) or (clear and is_ours(error)) or not (arguments or settings):
         return
-    said = str(error) if isinstance(error, ValueError) else f"that cannot be worked out ({error})"
+    said = str(error) if is_ours(error) else f"that cannot be worked out ({error})"
     given = [repr(model)] if settings else []
     given += [f"{name} = {shown(value, 50)}" for name, value in arguments.items()]
     sparse = [f"; {name} is sparse: give {name}.toarray()" for name in arguments if hasattr(arguments[name], "toarray")]

@@ -32,9 +32,8 @@ def r_squared(y, predicted):
     if (Y[0] == Y).all(axis=0).any():
         raise ValueError("y must hold at least two different values: R² compares the errors with its spread")
     with np.errstate(all="ignore"):
-        return as_finite(
-            float(np.mean(1 - ((Y - P) ** 2).sum(axis=0) / ((Y - Y.mean(axis=0)) ** 2).sum(axis=0))), "y or predicted"
-        )
+        shares = ((Y - P) ** 2).sum(axis=0) / ((Y - Y.mean(axis=0)) ** 2).sum(axis=0)
+    return float(np.mean(1 - as_finite(shares, "y or predicted")))
 
 
 def _pair(y, predicted):

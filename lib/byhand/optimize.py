@@ -351,7 +351,7 @@ class Newton(Method):
             raise ValueError("function must offer hessian(x) for Newton's method")
         gradient, H = function.gradient(x), np.asarray(function.hessian(x), dtype=float)
         if H.shape != (len(x), len(x)):
-            raise ValueError(f"function.hessian must have the shape {(len(x), len(x))} at x; got {H.shape}")
+            raise ValueError(f"function.hessian must have the shape {(len(x), len(x))}; got {H.shape} at x")
         if not (np.isfinite(H).all() and np.isfinite(gradient).all()):
             return gradient, np.full(x.shape, np.nan), {"H": H}
         if np.linalg.matrix_rank(H) < len(x):  # asked first, for not every platform refuses to solve
