@@ -297,6 +297,15 @@ def test_names_are_those_of_the_last_fit_that_worked(model):
     assert model.predict(Table(X, NAMES)).shape == (12,)
 
 
+def test_rules_refuse_other_columns_as_their_tree_does():
+    X, y = problem(DecisionTreeClassifier())
+    rules = Rules.of(DecisionTreeClassifier().fit(Table(X, NAMES), y))
+    for each in (rules, rules.pruned(Table(X, NAMES), y)):
+        assert each.predict(Table(X, NAMES)).tolist() == y.tolist()
+        with pytest.raises(ValueError, match="X must have the columns .*; column 1 was 'wind', now it is 'sun'"):
+            each.predict(Table(X[:, ::-1], NAMES[::-1]))
+
+
 def test_trees_and_rules_speak_of_the_columns_by_name():
     tennis = play_tennis()
     table = Table(tennis.X, list(tennis.features))
