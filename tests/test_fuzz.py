@@ -762,6 +762,12 @@ def test_what_needs_an_unknown_argument_is_found():
     assert Callable("new", parameters_of(new), [EXAMPLES], new).unknown == ["never_heard_of"]
 
 
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_lesson_ends_with_its_guard(lesson):
+    source = inspect.getsource(importlib.import_module(f"byhand.{lesson}"))
+    assert source.endswith("\nguard(__name__)\n")
+
+
 def test_all_lessons_are_there():
     assert {"linear", "hmm", "metrics"} <= set(LESSONS)
     assert len(CALLABLES) > 400
