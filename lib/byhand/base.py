@@ -294,8 +294,8 @@ def as_weights(sample_weight, rows):
     weight = as_vector(sample_weight, rows, "sample_weight")
     if weight.min() < 0 or weight.max() == 0:
         raise ValueError("sample_weight must hold numbers of at least 0, and one above 0")
-    if not np.isfinite(weight.sum()):
-        raise ValueError("sample_weight is too large: its sum is beyond all numbers")
+    if weight.max() > np.finfo(float).max / rows:
+        raise ValueError("sample_weight is too large: its sum may be beyond all numbers")
     return weight
 
 
