@@ -446,6 +446,7 @@ BAD = {
     "a function of nothing": instead(lambda: lambda *given, **named: None),
     "a sparse matrix": instead(lambda: sparse.csr_matrix(X)),
     "a sparse array": instead(lambda: sparse.coo_array(X)),
+    "a masked array": instead(lambda: np.ma.array(X, mask=X > 4)),
     "records": instead(lambda: np.zeros(2, dtype=[("a", float), ("b", int)])),
 }
 
@@ -658,7 +659,7 @@ def test_a_result_or_a_value_error_that_names_the_argument(name):
 
 LEARNERS = [name for name in CALLABLES if name.endswith(".fit")]
 NOMINAL = ("naive_bayes.CategoricalNB", "trees", "multiclass")  # tables of words are welcome
-GARBAGE = ["complex", "dates", "dates that are missing", "words", "a list in a cell", "a dict", "a ragged list"]
+GARBAGE = ["complex", "dates", "dates that are missing", "words", "a list in a cell", "a ragged list", "a masked array"]
 
 
 @pytest.mark.parametrize("way", GARBAGE)
@@ -713,7 +714,7 @@ def learn(**settings):
         (lambda: markov.MarkovChain(["H"], [1], [[1]]).sample(3, seed=-1), "seed must be a whole number of at least 0"),
         (lambda: distances.euclidean([1, 2], ["a"]), r"cannot be worked out \(.*\); given a = \[1, 2\], b = \['a'\]"),
         (lambda: distances.cosine([0, 0], [1, 2]), "a and b must have a direction"),
-        (lambda: optimize.descend(None, [1.0]), "given function = None, start = "),
+        (lambda: optimize.descend(None, [1.0]), "function must offer value and gradient, as .* does; got None"),
     ],
 )
 def test_mistakes_that_are_often_made(call, message):
@@ -760,6 +761,12 @@ def test_what_needs_an_unknown_argument_is_found():
         """A lesson to come."""
 
     assert Callable("new", parameters_of(new), [EXAMPLES], new).unknown == ["never_heard_of"]
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_lesson_ends_with_its_guard(lesson):
+    source = inspect.getsource(importlib.import_module(f"byhand.{lesson}"))
+    assert source.endswith("\nguard(__name__)\n")
 
 
 def test_all_lessons_are_there():

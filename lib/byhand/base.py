@@ -195,6 +195,8 @@ def as_array(values, name, dtype=None, wanted="be an array"):
     """
     if hasattr(values, "toarray"):
         raise ValueError(f"{name} is sparse, and only ordinary arrays will do: give {name}.toarray()")
+    if isinstance(values, np.ma.MaskedArray):
+        raise ValueError(f"{name} is masked, and only ordinary arrays will do: give {name}.filled(...)")
     if isinstance(values, (dict, set, frozenset)) or hasattr(values, "__next__"):
         raise ValueError(f"{name} must {wanted}; got {shown(values)}, of type {type(values).__name__}")
     try:
@@ -303,8 +305,8 @@ def as_weights(sample_weight, rows):
     weight = as_vector(sample_weight, rows, "sample_weight")
     if weight.min() < 0 or weight.max() == 0:
         raise ValueError("sample_weight must hold numbers of at least 0, and one above 0")
-    if not np.isfinite(weight.sum()):
-        raise ValueError("sample_weight is too large: its sum is beyond all numbers")
+    if weight.max() > np.finfo(float).max / rows:
+        raise ValueError("sample_weight is too large: its sum may be beyond all numbers")
     return weight
 
 
@@ -371,7 +373,8 @@ def encode_classes(y, at_least=2, name="y"):
         classes, index = np.unique(y, return_inverse=True)
     except TypeError:
         kinds = sorted({type(label).__name__ for label in y})
-        raise ValueError(f"{name} mixes {' and '.join(kinds)}; use one kind of label") from None
+        wrong = f"mixes {' and '.join(kinds)}" if len(kinds) > 1 else f"holds {kinds[0]}, which has no order"
+        raise ValueError(f"{name} {wrong}; use one kind of label, words or numbers") from None
     if len(classes) < at_least:
         raise ValueError(f"{name} must hold at least {at_least} classes; it holds only {classes.tolist()}")
     return classes, index

@@ -13,7 +13,7 @@ from numbers import Real
 
 import numpy as np
 
-from byhand.base import as_matrix, as_table, first_best, is_missing, shown
+from byhand.base import as_list, as_matrix, as_table, first_best, is_missing, shown
 from byhand.guard import guard
 from byhand.impurity import TIE, bipartitions, entropy, midpoints
 from byhand.protocol import column_names
@@ -121,12 +121,12 @@ def read_features(X, names=None, nominal=()):
     """
     names, X = column_names(X) if names is None else names, as_table(X)
     d = X.shape[1]
-    names = [f"x{i + 1}" for i in range(d)] if names is None else [str(name) for name in names]
+    names = [f"x{i + 1}" for i in range(d)] if names is None else list(map(str, as_list(names, "features")))
     if len(names) != d or len(set(names)) < d:
         raise ValueError(
             f"features must give each of the {d} columns of X a name of its own; got {shown(names)} for names"
         )
-    declared = [nominal] if isinstance(nominal, (str, int)) else list(nominal)
+    declared = [nominal] if isinstance(nominal, (str, int)) else as_list(nominal, "nominal")
     declared = names if declared == ["all"] else declared
     unknown = [column for column in declared if column not in names and column not in range(d)]
     if unknown:

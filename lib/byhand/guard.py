@@ -11,7 +11,7 @@ import sys
 from functools import wraps
 from pathlib import Path
 
-from byhand.base import Estimator, NotFittedError, shown
+from byhand.base import Classifier, Estimator, NotFittedError, Regressor, shown
 
 LIBRARY = str(Path(__file__).parent)
 FAILURES = (TypeError, ValueError, ArithmeticError, LookupError, AttributeError, MemoryError, RuntimeError)
@@ -31,13 +31,18 @@ def guard(module):
     for name, thing in own.items():
         if inspect.isfunction(thing) and name[0] != "_":
             names[name] = guarded(thing)
-    for cls in filter(inspect.isclass, own.values()):
-        for name, method in list(vars(cls).items()):
-            if name in ("__init__", "__call__") or name[0] != "_":
-                if inspect.isfunction(method):
-                    setattr(cls, name, guarded(method))
-                elif isinstance(method, classmethod):
-                    setattr(cls, name, classmethod(guarded(method.__func__)))
+        elif inspect.isclass(thing):
+            guard_class(thing)
+
+
+def guard_class(cls):
+    """The same for the methods that are written in a class."""
+    for name, method in list(vars(cls).items()):
+        if name in ("__init__", "__call__") or name[0] != "_":
+            if inspect.isfunction(method):
+                setattr(cls, name, guarded(method))
+            elif isinstance(method, classmethod):
+                setattr(cls, name, classmethod(guarded(method.__func__)))
 
 
 def guarded(function):
@@ -96,3 +101,7 @@ def is_ours(error):
         last = last.tb_next
     code = last.tb_frame.f_code
     return code.co_filename.startswith(LIBRARY) and dis.opname[code.co_code[last.tb_lasti]] == "RAISE_VARARGS"
+
+
+for shared in (Classifier, Regressor):  # whose module comes before this one
+    guard_class(shared)

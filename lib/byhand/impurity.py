@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from byhand.base import as_labels, as_number, as_vector, as_whole, encode_classes
+from byhand.base import as_function, as_labels, as_number, as_numbers, as_vector, as_whole, encode_classes, shown
 from byhand.guard import guard
 
 TIE = 1e-12  # gains that differ by less than this share of the impurity are equal but for rounding
@@ -26,13 +26,10 @@ def shares(counts):
     array([[0.75, 0.25],
            [0.  , 0.  ]])
     """
-    try:
-        counts = np.asarray(counts, dtype=float)
-    except (TypeError, ValueError):
-        raise ValueError(f"counts must be numbers of at least 0, one for each class; got {counts!r}") from None
+    counts = as_numbers(counts, "counts")
     wrong = counts.ndim == 0 or counts.shape[-1] == 0
     if wrong or counts.size and not (counts.min() >= 0 and counts.max() < math.inf):
-        raise ValueError(f"counts must be numbers of at least 0, one for each class; got {counts.tolist()!r}")
+        raise ValueError(f"counts must be numbers of at least 0, one for each class; got {shown(counts.tolist())}")
     total = counts.sum(axis=-1, keepdims=True)
     return counts / (total + (total == 0))
 
@@ -90,6 +87,7 @@ def mean_impurity(children, impurity=entropy):
     >>> round(mean_impurity([[2, 3], [4, 0], [3, 2]]), 6)
     0.693536
     """
+    impurity = _as_impurity(impurity)
     return number_or_array((shares(np.sum(children, axis=-1)) * impurity(children)).sum(axis=-1))
 
 
@@ -101,7 +99,7 @@ def gain(children, impurity=entropy):
     >>> round(gain([[2, 3], [4, 0], [3, 2]]), 6)
     0.24675
     """
-    fall = impurity(np.sum(children, axis=-2)) - mean_impurity(children, impurity)
+    fall = _as_impurity(impurity)(np.sum(children, axis=-2)) - mean_impurity(children, impurity)
     return number_or_array(np.maximum(fall, 0))  # rounding may leave less
 
 
@@ -179,6 +177,11 @@ def midpoints(low, high):
     """
     middle = low / 2 + high / 2
     return np.where(middle < high, middle, low)
+
+
+def _as_impurity(impurity):
+    """A function of class counts."""
+    return as_function(impurity, "impurity", "a function of class counts, such as gini")
 
 
 def number_or_array(values):

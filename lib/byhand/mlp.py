@@ -25,6 +25,7 @@ from byhand.base import (
     as_vector,
     as_whole,
     encode_classes,
+    shown,
 )
 from byhand.engine import neural as engine
 from byhand.guard import guard
@@ -100,6 +101,10 @@ def train(risk, theta, method, epochs, batch_size, dropout=0.0, seed=0):
     >>> theta.round(3), len(losses)
     (array([2., 1.]), 301)
     """
+    if not isinstance(risk, Risk):
+        raise ValueError(f"risk must be a Risk, such as network.risk(X, Y); got {shown(risk)}")
+    if not isinstance(method, Method):
+        raise ValueError(f"method must be one of byhand.optimize, such as Adam(rate=0.01); got {shown(method)}")
     n, theta = len(risk.X), as_vector(theta, risk.network.size, "theta")
     epochs, batch_size = as_whole(epochs, "epochs", 1), as_whole(batch_size, "batch_size", 1)
     dropout, rng = share(dropout, "dropout"), as_generator(seed)
@@ -173,8 +178,6 @@ class _MLP:
         hidden = [as_whole(size, "hidden_layer_sizes", 1) for size in sizes]
         network = Network([X.shape[1], *hidden, Y.shape[1]], [self.activation] * len(hidden) + [output], loss)
         start = network.start(self.seed) if self.start is None else as_vector(self.start, network.size, "start")
-        if not isinstance(self.method, Method):
-            raise ValueError(f"method must be one of byhand.optimize, such as Adam(rate=0.01); got {self.method!r}")
         epochs, risk = as_whole(self.max_iter, "max_iter", 1), network.risk(X, Y, self.penalty)
         theta, losses = train(risk, start, self.method, epochs, self.batch_size, self.dropout, self.seed)
         self.network_, self.theta_, self.losses_ = network, theta, losses

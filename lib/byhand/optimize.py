@@ -38,7 +38,7 @@ from itertools import repeat
 
 import numpy as np
 
-from byhand.base import as_choice, as_flag, as_generator, as_number, as_vector, as_whole, warn
+from byhand.base import as_choice, as_flag, as_generator, as_model, as_number, as_vector, as_whole, warn
 from byhand.guard import guard
 from byhand.losses import (  # noqa: F401 (what there is to go down on is at hand here, too)
     Cubic,
@@ -52,6 +52,7 @@ from byhand.losses import (  # noqa: F401 (what there is to go down on is at han
     Rosenbrock,
     SquaredLoss,
     ZeroOneLoss,
+    as_downhill,
     check_gradient,
     gradient_at,
     numerical_gradient,
@@ -383,6 +384,7 @@ def descend(function, start, method=None, steps=100, tolerance=None, batches=Non
     if not isinstance(method, Method):
         raise ValueError(f"method must be one of the methods, such as Momentum(rate=0.1); got {method!r}")
     x, steps = as_vector(start, None, "start"), as_whole(steps, "steps", 1)
+    as_downhill(function)
     if tolerance is not None:
         as_number(tolerance, "tolerance", minimum=0)
         if batches is not None:
@@ -522,6 +524,7 @@ def largest_stable_rate(function, x, method=None):
     method = GradientDescent() if method is None else method
     if not hasattr(method, "stability"):
         raise ValueError(f"method must have a fixed rate or momentum; {type(method).__name__} sets its own rates")
+    as_model(function, "function", "hessian", example="Quadratic([[2]])")
     H = np.asarray(function.hessian(as_vector(x, None, "x")), dtype=float)
     if not np.isfinite(H).all():
         raise ValueError("x must be where the Hessian is finite")

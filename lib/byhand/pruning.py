@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from byhand.base import Classifier, as_labels, as_number, as_table, as_vector, as_whole
+from byhand.base import Classifier, as_labels, as_list, as_number, as_table, as_vector, as_whole, shown
 from byhand.growing import tally
 from byhand.guard import guard
 from byhand.impurity import TIE
 from byhand.protocol import for_known_columns
-from byhand.trees import DecisionTreeClassifier
+from byhand.trees import DecisionTree, DecisionTreeClassifier
 
 
 def prune_at(model, positions):
@@ -24,8 +24,8 @@ def prune_at(model, positions):
     x1 ≤ 2.5: a (2)
     x1 > 2.5: a (1 of 2)
     """
-    model._require_fit("tree_")
-    positions = {as_whole(position, "positions", 0) for position in positions}
+    _require_tree(model)
+    positions = {as_whole(position, "positions", 0) for position in as_list(positions, "positions")}
     if positions and max(positions) >= len(model.tree_):
         raise ValueError(f"positions must lie in the tree of {len(model.tree_)} nodes; got {max(positions)}")
     return model.with_tree(model.tree_.pruned(positions))
@@ -41,6 +41,7 @@ def prune_reduced_error(model, X, y, strict=False):
     >>> prune_reduced_error(model, [[1.4], [3.1], [3.9]], ["a", "a", "a"]).tree_
     a (3 of 4)
     """
+    _require_tree(model)
     steps, classes = list(model.walk(X)), isinstance(model, Classifier)
     y = as_labels(y, len(X)) if classes else as_vector(y, len(X), "y")
     answers = np.array([node.answer for node in model.tree_])
@@ -98,7 +99,7 @@ def prune_cost_complexity(model, alpha):
     >>> [len(prune_cost_complexity(model, alpha).tree_.leaves) for alpha in (0, 0.2, 0.3)]
     [5, 5, 1]
     """
-    model._require_fit("tree_")
+    _require_tree(model)
     alpha = as_number(alpha, "alpha", minimum=0)
     return _prune(model, [node.n / model.tree_[0].n * node.impurity + alpha for node in model.tree_])
 
@@ -202,10 +203,14 @@ class Rules(tuple):
 # ---- helpers
 
 
-def _require_classes(model):
+def _require_tree(model, kind=DecisionTree):
+    if not isinstance(model, kind):
+        raise ValueError(f"model must be a fitted {kind.__name__}; got {shown(model)}")
     model._require_fit("tree_")
-    if not isinstance(model, DecisionTreeClassifier):
-        raise ValueError(f"model must be a DecisionTreeClassifier; got {model!r}")
+
+
+def _require_classes(model):
+    _require_tree(model, DecisionTreeClassifier)
 
 
 def _prune(model, alone, stuck=None, strict=False):

@@ -47,6 +47,7 @@ from byhand.base import (
     as_whole,
     encode_classes,
     first_best,
+    shown,
 )
 from byhand.engine import trees as engine
 from byhand.growing import read_features
@@ -348,6 +349,9 @@ def fit_oblivious(model, X, y):
       Humidity = High: No (1 of 2)
       Humidity = Normal: Yes (2 of 3)
     """
+
+    if not isinstance(model, DecisionTree):
+        raise ValueError(f"model must be a tree, such as DecisionTreeClassifier(); got {shown(model)}")
 
     def grown(order):
         def choose(path, scores):
