@@ -64,8 +64,6 @@ class Estimator:
     `feature_names_in_`, shape (d,), and held against those of later tables: see `byhand.protocol`.
     """
 
-    _input_tags = {}  # what X may hold, in scikit-learn's words
-
     def __init_subclass__(cls, **options):
         super().__init_subclass__(**options)
         protect(cls)
@@ -124,8 +122,6 @@ class Estimator:
 class Classifier(Estimator):
     """An estimator that names classes: it offers `predict_proba`, this class derives `predict` and `score` from it."""
 
-    _more_than_two = True  # whether y may hold more than two classes
-
     def predict(self, X):
         """The most probable class of each row of X, shape (n,). A tie goes to the class that sorts first."""
         best = np.argmax(self.predict_proba(X), axis=1)
@@ -137,13 +133,11 @@ class Classifier(Estimator):
         return float(np.mean(predicted == as_labels(y, len(predicted))))
 
     def __sklearn_tags__(self):
-        return tags("classifier", self._more_than_two, self._input_tags)
+        return tags(self, "classifier")
 
 
 class Regressor(Estimator):
     """An estimator that predicts numbers: it offers `predict`, this class derives `score` from it."""
-
-    _several_outcomes = False  # whether y may have shape (n, q)
 
     def score(self, X, y):
         """R² of the predictions for X, shape (n, d), against y, shape (n,) or (n, q): see `byhand.metrics`."""
@@ -154,7 +148,7 @@ class Regressor(Estimator):
         return r_squared(y, predicted)
 
     def __sklearn_tags__(self):
-        return tags("regressor", self._several_outcomes, self._input_tags)
+        return tags(self, "regressor")
 
 
 def as_numbers(values, name):

@@ -68,20 +68,21 @@ def for_known_columns(method):
     return checked
 
 
-def tags(kind, several, input_tags):
-    """What scikit-learn asks an estimator about; only it does, so it is there to be imported.
+def tags(model, kind):
+    """What scikit-learn asks a "classifier" or "regressor" about; only it does, so it is there to be imported.
 
-    `kind`: "classifier" or "regressor"; `several`: whether y may hold more than two classes, or have shape (n, q);
-    `input_tags`: what X may hold, in scikit-learn's words.
+    A class says what is not as usual: `_more_than_two` False if y may hold two classes only, `_several_outcomes` True
+    if it may have shape (n, q), and as `_input_tags` what X may hold, in scikit-learn's words.
     """
     from sklearn.utils import ClassifierTags, InputTags, RegressorTags, Tags, TargetTags
 
+    more_than_two = getattr(model, "_more_than_two", True)
     return Tags(
         estimator_type=kind,
-        target_tags=TargetTags(required=True, multi_output=kind == "regressor" and several),
-        classifier_tags=ClassifierTags(multi_class=several) if kind == "classifier" else None,
+        target_tags=TargetTags(required=True, multi_output=getattr(model, "_several_outcomes", False)),
+        classifier_tags=ClassifierTags(multi_class=more_than_two) if kind == "classifier" else None,
         regressor_tags=RegressorTags() if kind == "regressor" else None,
-        input_tags=InputTags(**input_tags),
+        input_tags=InputTags(**getattr(model, "_input_tags", {})),
     )
 
 
