@@ -126,7 +126,7 @@ def read_features(X, names=None, nominal=()):
         raise ValueError(
             f"features must give each of the {d} columns of X a name of its own; got {shown(names)} for names"
         )
-    declared = [nominal] if isinstance(nominal, (str, int)) else as_list(nominal, "nominal")
+    declared = [nominal] if isinstance(nominal, str) or not hasattr(nominal, "__iter__") else list(nominal)
     declared = names if declared == ["all"] else declared
     unknown = [column for column in declared if column not in names and column not in range(d)]
     if unknown:

@@ -26,7 +26,10 @@ def shares(counts):
     array([[0.75, 0.25],
            [0.  , 0.  ]])
     """
-    counts = as_numbers(counts, "counts")
+    try:
+        counts = as_numbers(counts, "counts")
+    except ValueError:
+        raise ValueError(f"counts must be numbers of at least 0, one for each class; got {shown(counts)}") from None
     wrong = counts.ndim == 0 or counts.shape[-1] == 0
     if wrong or counts.size and not (counts.min() >= 0 and counts.max() < math.inf):
         raise ValueError(f"counts must be numbers of at least 0, one for each class; got {shown(counts.tolist())}")

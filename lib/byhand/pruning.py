@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from byhand.base import Classifier, as_labels, as_list, as_number, as_table, as_vector, as_whole, shown
+from byhand.base import Classifier, as_labels, as_number, as_table, as_vector, as_whole, shown
 from byhand.growing import tally
 from byhand.guard import guard
 from byhand.impurity import TIE
@@ -25,7 +25,7 @@ def prune_at(model, positions):
     x1 > 2.5: a (1 of 2)
     """
     _require_tree(model)
-    positions = {as_whole(position, "positions", 0) for position in as_list(positions, "positions")}
+    positions = {as_whole(position, "positions", 0) for position in positions}
     if positions and max(positions) >= len(model.tree_):
         raise ValueError(f"positions must lie in the tree of {len(model.tree_)} nodes; got {max(positions)}")
     return model.with_tree(model.tree_.pruned(positions))
@@ -203,14 +203,16 @@ class Rules(tuple):
 # ---- helpers
 
 
-def _require_tree(model, kind=DecisionTree):
-    if not isinstance(model, kind):
-        raise ValueError(f"model must be a fitted {kind.__name__}; got {shown(model)}")
+def _require_tree(model):
+    if not isinstance(model, DecisionTree):
+        raise ValueError(f"model must be a fitted tree, such as DecisionTreeClassifier().fit(X, y); got {shown(model)}")
     model._require_fit("tree_")
 
 
 def _require_classes(model):
-    _require_tree(model, DecisionTreeClassifier)
+    _require_tree(model)
+    if not isinstance(model, DecisionTreeClassifier):
+        raise ValueError(f"model must be a DecisionTreeClassifier; got {model!r}")
 
 
 def _prune(model, alone, stuck=None, strict=False):
