@@ -20,9 +20,9 @@ def column_names(X):
     names = list(names) if np.iterable(names) else []
     if not names or not all(isinstance(name, str) for name in names):
         return None
-    twice = [name for name in names if names.count(name) > 1]
-    if twice:
-        raise ValueError(f"X must have columns of different names; two of them are {twice[0]!r}")
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"X must have columns of different names; two of them are {twice!r}")
     return np.array(names, dtype=object)
 
 
