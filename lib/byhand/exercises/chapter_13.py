@@ -8,7 +8,7 @@ import numpy as np
 from byhand.datasets import play_tennis
 from byhand.exercises import exercise, expect, expect_all, function_of
 from byhand.impurity import class_counts, entropy, gain, gini, mean_impurity, misclassification, threshold_gains
-from byhand.pruning import pessimistic_error
+from byhand.pruning import pessimistic_error, wilson_error
 
 TENNIS = play_tennis()
 
