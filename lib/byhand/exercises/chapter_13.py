@@ -8,7 +8,7 @@ import numpy as np
 from byhand.datasets import play_tennis
 from byhand.exercises import exercise, expect, expect_all, function_of
 from byhand.impurity import class_counts, entropy, gain, gini, mean_impurity, misclassification, threshold_gains
-from byhand.pruning import pessimistic_error, wilson_error
+from byhand.pruning import pessimistic_error
 
 TENNIS = play_tennis()
 
@@ -199,11 +199,11 @@ def one_cut(answer):
 )
 def local_model(answer):
     slips = [
-        ((6, 26), "That is the sum of the squares. Divide by three."),
-        ((6, 13), "That divides by N - 1."),
-        ((5, 29 / 3), "5 is the median. The mean has the smaller squared error."),
+        ((5, 42), "That is the sum of the squares. Divide by three."),
+        ((5, 21), "That divides by N - 1."),
+        ((4, 15), "4 is the median. The mean has the smaller squared error."),
     ]
-    return expect_all(answer, (6, 26 / 3), slips)
+    return expect_all(answer, (5, 14), slips)
 
 
 @exercise(
@@ -222,32 +222,33 @@ def gain_of_a_cut(answer):
 
 @exercise(
     "13.15",
-    hint="Write down f and N, compute what stands under the root, and only then the rest of the formula under "
-    "Pruning without held-out data.",
+    hint="Under Pruning without held-out data there is a formula for leaves without mistakes. At which error rate "
+    "do five right answers in a row turn up one time in ten?",
 )
 def too_good_to_be_true(answer):
     slips = [
-        (1 / 6, "That is the observed share."),
-        (pessimistic_error(1 / 6, 6, 0.674490), "That is with z = 0.674."),
-        (pessimistic_error(1 / 6, 1), "N is 6."),
+        (0, "That is the observed share. A leaf of five cases may have been lucky."),
+        (pessimistic_error(0, 5), "That is with the usual confidence of 25 %. Here it is 10 %."),
+        (0.1 ** (1 / 5), "That is the rate of right answers. Subtract it from 1."),
+        (1 - 0.1**5, "The fifth root, not the fifth power: p solves (1 - p)^5 = 0.1."),
     ]
-    return expect(answer, pessimistic_error(1 / 6, 6), slips)
+    return expect(answer, pessimistic_error(0, 5, 0.1), slips)
 
 
 @exercise(
     "13.16",
-    hint="Three pessimistic errors are needed, each with its own f and N. A leaf without mistakes has one too, and "
-    "it is not 0.",
+    hint="Multiply each error rate to fear by the number of cases that it concerns. A leaf without mistakes has "
+    "something to fear too.",
 )
 def prune_or_keep(answer):
-    leaves = pessimistic_error(0, 5), pessimistic_error(1 / 3, 3)
-    as_leaf, subtree = pessimistic_error(2 / 8, 8), (5 * leaves[0] + 3 * leaves[1]) / 8
+    as_leaf, question = 12 * pessimistic_error(2, 12), 10 * pessimistic_error(0, 10) + 2 * pessimistic_error(0, 2)
     slips = [
-        ((subtree, as_leaf), "The right two; the node as a leaf comes first."),
-        ((as_leaf, sum(leaves) / 2), "Weigh the two leaves by their sizes, 5 and 3."),
-        ((2 / 8, 1 / 8), "These are the observed shares. Take the pessimistic error of each."),
+        ((question, as_leaf), "The right two; pruning comes first."),
+        ((as_leaf / 12, question / 12), "Those are error rates. Multiply by the 12 cases."),
+        ((as_leaf, 0), "Two pure leaves still have something to fear: 1 - 0.25^(1/N) each."),
+        ((2, 0), "Those are the mistakes that were seen. Take the pessimistic error of each leaf."),
     ]
-    return expect_all(answer, (as_leaf, subtree), slips)
+    return expect_all(answer, (as_leaf, question), slips)
 
 
 @exercise(

@@ -1,5 +1,7 @@
 """Drawings of the chapter on decision trees."""
 
+import math
+
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.colors import to_rgb
@@ -90,10 +92,11 @@ def gains_and_tree(scores, chosen, model):
     draw_tree(model, ax=fig.add_axes([0, 0, 1, 1 - 1.5 / height]))
 
 
-def threshold_search(ax, x, y, threshold=None, impurity=entropy):
+def threshold_search(ax, x, y, threshold=None, impurity=entropy, others=()):
     """The gain of each threshold for the numbers x and the labels y, both of shape (n,), above the points themselves.
 
-    `threshold`: the one to mark, None for the best. Returns thresholds and gains.
+    `threshold`: the one to mark, None for the best; `others`: some more, short lines on top. Returns thresholds and
+    gains.
     """
     thresholds, gains = threshold_gains(x, y, impurity)
     threshold = thresholds[np.argmax(gains)] if threshold is None else threshold
@@ -104,27 +107,40 @@ def threshold_search(ax, x, y, threshold=None, impurity=entropy):
         ax.plot(own, np.full(len(own), -0.11 * row * top), "o", color=colour, markersize=5)
         label = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "va": "center"}
         ax.annotate(str(name), (1, -0.11 * row * top), (4, 0), color=colour, **label)
+    ax.plot(others, np.full(len(others), 1.13 * top), "|", color=BLUE, markersize=9)
     mark(ax, threshold, f"{threshold:.4g}", colour=BLUE)
-    ax.set(ylim=(-0.11 * (row + 1) * top, 1.25 * top), ylabel="gain", yticks=[0, top], yticklabels=["0", f"{top:.3f}"])
+    ax.set(ylim=(-0.11 * (row + 1) * top, 1.35 * top), ylabel="gain", yticks=[0, top], yticklabels=["0", f"{top:.3f}"])
     return thresholds, gains
 
 
-def regions(ax, model, X, y, names=("x1", "x2")):
-    """The plane as a tree of two numeric features parts it, and points X, shape (n, 2), in the colours of y, (n,)."""
+def regions(ax, model, X, y, names=("x1", "x2"), chosen=None):
+    """The plane as a tree of two numeric features parts it, and points X, shape (n, 2), in the colours of y, (n,).
+
+    `chosen`: the position of a node whose part of the plane is framed.
+    """
     colours, (low, high) = _colours(model), (X.min(axis=0) - 0.02, X.max(axis=0) + 0.02)
     for i, node in enumerate(model.tree_):
-        if node.gain is not None:
-            continue
-        corner, end = low.copy(), high.copy()
-        for condition in model.tree_.conditions(i):
-            bound, nearer = (end, min) if condition.sign == "≤" else (corner, max)
-            bound[condition.feature] = nearer(bound[condition.feature], condition.value)
-        patch = Rectangle(corner, *(end - corner), facecolor=colours[node.answer], alpha=0.16, linewidth=0)
-        ax.add_patch(patch)
-        ax.add_patch(Rectangle(corner, *(end - corner), fill=False, edgecolor=QUIET, linewidth=0.6))
+        corner, end = _corners(model.tree_, i, low, high)
+        if node.gain is None:
+            patch = Rectangle(corner, *(end - corner), facecolor=colours[node.answer], alpha=0.16, linewidth=0)
+            ax.add_patch(patch)
+            ax.add_patch(Rectangle(corner, *(end - corner), fill=False, edgecolor=QUIET, linewidth=0.6))
+        if i == chosen:
+            frame = {"edgecolor": INK, "linewidth": 3, "clip_on": False, "zorder": 4}
+            ax.add_patch(Rectangle(corner, *(end - corner), fill=False, **frame))
     for name, colour in colours.items():
         ax.plot(*X[y == name].T, "o", color=colour, markersize=3.5, label=str(name))
     ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), xlabel=names[0], ylabel=names[1])
+
+
+def tree_and_plane(model, X, y, chosen):
+    """A tree of two numeric features beside its `regions`; the way to the chosen node and its part are stressed."""
+    fig = plt.figure(figsize=(7.4, 3.1))
+    way = [chosen]
+    while model.tree_[way[-1]].condition:
+        way.append(model.tree_[way[-1]].parent)
+    draw_tree(model, path=way, ax=fig.add_axes([0.0, 0.06, 0.58, 0.86]))
+    regions(fig.add_axes([0.66, 0.17, 0.31, 0.75]), model, X, y, chosen=chosen)
 
 
 def bare_regions(ax, model, X, y, title):
@@ -133,19 +149,28 @@ def bare_regions(ax, model, X, y, title):
     ax.set(xticks=[], yticks=[], title=title)
 
 
-def region_figure(model, X, y, title):
-    """A figure of `bare_regions` alone."""
-    _, ax = plt.subplots(figsize=(7.0, 3.2))
-    bare_regions(ax, model, X, y, title)
+def region_row(models, X, y, titles):
+    """The `bare_regions` of several trees side by side, for the same points."""
+    fig, axes = plt.subplots(1, len(models), figsize=(7.4, 7.6 / len(models) + 0.2))
+    fig.subplots_adjust(left=0.02, right=0.98, bottom=0.03, top=0.9, wspace=0.08)
+    for ax, model, title in zip(axes, models, titles, strict=True):
+        bare_regions(ax, model, X, y, title)
 
 
-def regions_and_errors(model, X, y, depths, curves):
-    """The regions of a tree beside the `error_curves` of trees of many depths, that of the tree marked."""
-    fig, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.2))
-    fig.subplots_adjust(left=0.03, right=0.9, wspace=0.3)
+def regions_and_errors(model, X, y, curves, at, names, xlabel, best):
+    """The regions of a tree beside the `error_curves` over a setting, whose values are called `names`, in order.
+
+    `at`: the position of the tree's own setting; `best`: the smallest error possible, marked unless it is 0.
+    """
+    fig, (left, right) = plt.subplots(1, 2, width_ratios=[1, 1], figsize=(7.4, 3.2))
+    fig.subplots_adjust(left=0.03, right=0.84, wspace=0.28)
     bare_regions(left, model, X, y, f"{len(model.tree_.leaves)} leaves")
-    error_curves(right, depths, curves, model.max_depth, "depth")
-    right.set(xticks=[1, 4, 8, 12])
+    error_curves(right, range(len(names)), curves, at, xlabel)
+    if best:
+        right.axhline(best, color=QUIET, linestyle=":", linewidth=1.2)
+        place = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "va": "center"}
+        right.annotate("best possible", (1, best), (4, 0), color=QUIET, **place)
+    right.set_xticks(range(len(names)), names, fontsize=8)
 
 
 def staircase(ax, model, X, y):
@@ -162,7 +187,20 @@ def staircase_on_curve(model, X, y, x, truth):
     _, ax = plt.subplots(figsize=(7.0, 3.0))
     staircase(ax, model, X, y)
     ax.plot(x, truth, color=QUIET, linestyle="--", linewidth=1)
-    ax.set(ylim=(-2, 2))
+    ax.annotate("true curve", (x[-1], truth[-1]), (4, 0), textcoords="offset points", color=QUIET, va="center")
+    ax.set(xlim=(-0.02, 1.14), ylim=(-2, 2), xticks=[0, 0.5, 1])
+
+
+def fear(wrong, n, confidence, limit):
+    """How likely so few wrong rows of n are, over the error rate p, and the `limit` where it is the confidence."""
+    _, ax = plt.subplots(figsize=(7.0, 2.9))
+    p = np.linspace(0, 1, 201)
+    ways = [math.comb(n, i) for i in range(wrong + 1)]
+    ax.plot(p, sum(way * p**i * (1 - p) ** (n - i) for i, way in enumerate(ways)), color=BLUE)
+    ax.plot([0, limit, limit], [confidence, confidence, 0], color=ORANGE, linewidth=1.4, linestyle="--")
+    ax.annotate(f"limit {limit:.3f}", (limit, confidence), (5, 5), textcoords="offset points", color=ORANGE)
+    ax.set(xlim=(0, 1), ylim=(0, 1.05), yticks=[0, confidence, 1], xlabel="true error rate p of the leaf")
+    ax.set_title(f"how likely are at most {wrong} mistakes in {n} cases?")
 
 
 def error_curves(ax, x, curves, at, xlabel):
@@ -189,6 +227,15 @@ def impurity_curves(ax, p=None, scaled=False):
         if p is not None:
             ax.plot(p, factor * impurity([p, 1 - p]), "o", color=colour)
     ax.set(xlabel="share of one of two classes", ylabel="impurity", xlim=(0, 1), ylim=(0, 1.05))
+
+
+def _corners(tree, i, low, high):
+    """The two corners of the part of the plane that a node owns, within the corners `low` and `high`."""
+    corner, end = low.copy(), high.copy()
+    for condition in tree.conditions(i):
+        bound, nearer = (end, min) if condition.sign == "≤" else (corner, max)
+        bound[condition.feature] = nearer(bound[condition.feature], condition.value)
+    return corner, end
 
 
 def _words(tree, i):
