@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.colors import to_rgb
 from matplotlib.patches import Rectangle
 
-from byhand.impurity import entropy, gain, gain_ratio, gini, misclassification, threshold_gains
+from byhand.impurity import entropy, gini, mean_impurity, misclassification, threshold_gains
 from byhand.plot import BLUE, GREEN, INK, ORANGE, QUIET, colour_of, mark
 from byhand.working import decimal
 
@@ -55,6 +55,51 @@ def draw_tree(model, path=(), ax=None):
     return ax
 
 
+def surprise_and_entropy(share):
+    """Left: the surprise at an outcome over its probability. Right: its average for two classes, one share marked."""
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 2.9))
+    fig.subplots_adjust(left=0.08, right=0.97, wspace=0.25)
+    p = np.linspace(0.02, 1, 200)
+    left.plot(p, -np.log2(p), color=BLUE)
+    for questions, odds in enumerate(("1", "1/2", "1/4", "1/8")):
+        left.plot(0.5**questions, questions, "o", color=INK, markersize=5)
+        left.annotate(odds, (0.5**questions, questions), (6, 4), textcoords="offset points", fontsize=9)
+    left.set(
+        xlim=(0, 1.1), ylim=(0, 5), yticks=range(6), xlabel="probability of the outcome", title="surprise, in bits"
+    )
+    p = np.linspace(0, 1, 201)
+    right.plot(p, entropy(np.column_stack([p, 1 - p])), color=BLUE)
+    height = entropy([share, 1 - share])
+    right.plot([share, share, 0], [0, height, height], "--", color=QUIET, linewidth=1)
+    right.plot(share, height, "o", color=INK, markersize=6)
+    right.annotate(f"{height:.3f}", (share, height), (7, -3), textcoords="offset points", va="top")
+    right.set(xlim=(0, 1), ylim=(0, 1.1), xlabel="share of Yes", title="average surprise of a group: its entropy")
+
+
+def gain_as_gap(children, impurity, name):
+    """An impurity over the share of one of two classes, and the gain of a question as the gap below it.
+
+    `children`: the class counts of two branches, shape (2, 2). What is left after the question lies on the straight
+    line between the branches, at the share of the node. Returns the gain.
+    """
+    children = np.asarray(children, dtype=float)
+    ends, share = children[:, 0] / children.sum(axis=1), children[:, 0].sum() / children.sum()
+    left, whole = mean_impurity(children, impurity), impurity(children.sum(axis=0))
+    _, ax = plt.subplots(figsize=(7.0, 3.0))
+    p = np.linspace(0, 1, 201)
+    ax.plot(p, impurity(np.column_stack([p, 1 - p])), color=BLUE)
+    ax.plot(ends, impurity(children), "o-", color=QUIET, linewidth=1.2)
+    ax.plot([share, share], [left, whole], color=ORANGE, linewidth=4, solid_capstyle="butt")
+    ax.plot(share, whole, "o", color=INK)
+    ax.annotate("node", (share, whole), (0, 8), textcoords="offset points", ha="center")
+    for end, height, word in zip(ends, impurity(children), ("first branch", "second branch"), strict=True):
+        ax.annotate(word, (end, height), (0, -14), textcoords="offset points", ha="center", color=QUIET)
+    ax.annotate(f"gain {whole - left:.4f}", (share, (left + whole) / 2), (8, -4), textcoords="offset points")
+    ax.set(xlim=(-0.08, 1.08), ylim=(-0.16, 1.2), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1], title=name)
+    ax.set_xlabel("share of the first class")
+    return whole - left
+
+
 def gain_bars(ax, scores, chosen=None, title="Gain"):
     """A bar for each feature; `scores`: a dictionary from names to gains; `chosen`: which to stress, else the best."""
     chosen = max(scores, key=scores.get) if chosen is None else chosen
@@ -75,12 +120,12 @@ def gain_chart(scores, title):
     gain_bars(ax, scores, title=title)
 
 
-def gain_and_ratio(tables):
-    """Gains and gain ratios side by side; `tables`: a dictionary from names to the class counts of the branches."""
+def gain_and_ratio(gains, ratios):
+    """Gains and gain ratios side by side: two dictionaries from names of features to numbers."""
     fig, axes = plt.subplots(1, 2, figsize=(7.4, 2.7))
     fig.subplots_adjust(left=0.17, wspace=0.65)
-    for ax, measure, title in zip(axes, (gain, gain_ratio), ("Gain", "Gain ratio"), strict=True):
-        gain_bars(ax, {name: measure(table) for name, table in tables.items()}, title=title)
+    for ax, scores, title in zip(axes, (gains, ratios), ("Gain", "Gain ratio"), strict=True):
+        gain_bars(ax, scores, title=title)
 
 
 def gains_and_tree(scores, chosen, model):
@@ -215,7 +260,7 @@ def error_curves(ax, x, curves, at, xlabel):
 def impurity_curves(ax, p=None, scaled=False):
     """Entropy, Gini and misclassification of two classes over the share of one; `p`: the share to mark.
 
-    `scaled`: all with the same greatest value, as documents draw them.
+    `scaled`: all with the same greatest value.
     """
     shares = np.linspace(0, 1, 201)
     kinds = {"entropy": (entropy, BLUE), "Gini": (gini, GREEN), "misclassification": (misclassification, ORANGE)}
