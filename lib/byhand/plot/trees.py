@@ -94,7 +94,8 @@ def gain_as_gap(children, impurity, name):
     ax.annotate("node", (share, whole), (0, 8), textcoords="offset points", ha="center")
     for end, height, word in zip(ends, impurity(children), ("first branch", "second branch"), strict=True):
         ax.annotate(word, (end, height), (0, -14), textcoords="offset points", ha="center", color=QUIET)
-    ax.annotate(f"gain {whole - left:.4f}", (share, (left + whole) / 2), (8, -4), textcoords="offset points")
+    label = {"textcoords": "offset points", "ha": "center", "va": "top", "color": ORANGE}
+    ax.annotate(f"gain {whole - left:.4f}", (share, left), (0, -6), **label)
     ax.set(xlim=(-0.08, 1.08), ylim=(-0.16, 1.2), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1], title=name)
     ax.set_xlabel("share of the first class")
     return whole - left
