@@ -1973,6 +1973,50 @@ def test_other_drawings_show_their_numbers():
     assert texts(ax)[:2] == ["training", "validation"]
 
 
+@pytest.mark.usefixtures("figures")
+def test_a_chosen_node_is_framed_in_the_plane_and_its_way_is_bold_in_the_tree():
+    X, y = three_regions(80)
+    model = DecisionTreeClassifier(max_depth=2).fit(X, y)
+    for node, way in ((0, 0), (1, 1), (2, 2), (len(model.tree_) - 1, 2)):
+        drawings.tree_and_plane(model, X, y, node)
+        tree, plane = plt.gcf().axes
+        assert sum(line.get_linewidth() > 2 for line in tree.lines) == way
+        (frame,) = (patch for patch in plane.patches if patch.get_linewidth() == 3)
+        (x, y0), right, top = frame.get_xy(), frame.get_width(), frame.get_height()
+        inside = (X[:, 0] > x) & (X[:, 0] <= x + right) & (X[:, 1] > y0) & (X[:, 1] <= y0 + top)
+        assert inside.sum() == model.tree_[node].n
+
+
+@pytest.mark.usefixtures("figures")
+@pytest.mark.parametrize("impurity", [entropy, gini, misclassification])
+def test_the_gap_below_the_curve_is_the_gain(impurity):
+    children = [[20, 40], [20, 0]]
+    close(drawings.gain_as_gap(children, impurity, "a split"), gain(children, impurity))
+    curve, chord, gap, _ = plt.gca().lines
+    assert np.isin(np.round(chord.get_ydata(), 12), np.round(impurity(children), 12)).all()
+    (x0, x1), (y0, y1) = chord.get_data()
+    close(y0 + (0.5 - x0) * (y1 - y0) / (x1 - x0), min(gap.get_ydata()))  # the chord, at the share of the node
+    close(np.ptp(gap.get_ydata()), gain(children, impurity))
+
+
+@pytest.mark.usefixtures("figures")
+def test_what_is_to_fear_is_read_off_where_the_curve_has_the_height_of_the_confidence():
+    limit = pessimistic_error(1, 6)
+    drawings.fear(1, 6, 0.25, limit)
+    curve, guide = plt.gca().lines
+    close(np.interp(limit, *curve.get_data()), 0.25, 1e-4)
+    assert guide.get_xdata().tolist() == [0, limit, limit]
+
+
+@pytest.mark.usefixtures("figures")
+def test_the_best_possible_error_is_marked_unless_it_is_zero():
+    X, y = three_regions(80)
+    model, curves = DecisionTreeClassifier(max_depth=2).fit(X, y), {"training": [0.3, 0.1], "new": [0.4, 0.2]}
+    for best, words in ((0.1, ["best possible"]), (0, [])):
+        drawings.regions_and_errors(model, X, y, curves, 1, [1, 2], "depth", best)
+        assert [text for text in texts(plt.gcf().axes[1]) if text == "best possible"] == words
+
+
 # ---- bad input
 
 ROWS, LABELS = [[1.0, "a"], [2.0, "b"], [3.0, "a"], [4.0, "b"]], ["no", "yes", "no", "yes"]

@@ -201,7 +201,7 @@ def correction(X, y, visits, number):
     states = [(0.0, 0.0, 0.0), *(after for _, after in wrong)]
     b, *w = states[number]
     _, ax = plt.subplots(figsize=(7.0, 3.2))
-    reach = (-0.7, 1.7)
+    reach = (-1.3, 2.3)
     if any(states[number]):
         heat(ax, lambda points: np.sign(points @ w + b), reach, reach, -2.5, 2.5, cells=80)
     for state, look in ((states[number - 1] if number else states[0], "--"), (states[number], "-")):
