@@ -8,10 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from byhand.base import Classifier, as_labels, as_number, as_table, as_vector, as_whole
+from byhand.base import Classifier, as_labels, as_number, as_table, as_vector, as_whole, shown
 from byhand.growing import tally
+from byhand.guard import guard
 from byhand.impurity import TIE
-from byhand.trees import DecisionTreeClassifier
+from byhand.protocol import for_known_columns
+from byhand.trees import DecisionTree, DecisionTreeClassifier
 
 
 def prune_at(model, positions):
@@ -22,7 +24,7 @@ def prune_at(model, positions):
     x1 ≤ 2.5: a (2)
     x1 > 2.5: a (1 of 2)
     """
-    model._require_fit("tree_")
+    _require_tree(model)
     positions = {as_whole(position, "positions", 0) for position in positions}
     if positions and max(positions) >= len(model.tree_):
         raise ValueError(f"positions must lie in the tree of {len(model.tree_)} nodes; got {max(positions)}")
@@ -39,6 +41,7 @@ def prune_reduced_error(model, X, y, strict=False):
     >>> prune_reduced_error(model, [[1.4], [3.1], [3.9]], ["a", "a", "a"]).tree_
     a (3 of 4)
     """
+    _require_tree(model)
     steps, classes = list(model.walk(X)), isinstance(model, Classifier)
     y = as_labels(y, len(X)) if classes else as_vector(y, len(X), "y")
     answers = np.array([node.answer for node in model.tree_])
@@ -50,37 +53,69 @@ def prune_reduced_error(model, X, y, strict=False):
     return _prune(model, alone, stuck, strict)
 
 
-def pessimistic_error(f, n, z=0.69):
-    r"""The error to fear at a leaf at which the share f of n training rows is wrong: the upper end of an interval.
+def pessimistic_error(wrong, n, confidence=0.25):
+    r"""The error rate to fear at a leaf with E wrong rows out of N: the upper limit $U_{CF}(E, N)$ of C4.5.
+
+    It is the rate p at which as few mistakes as E, or fewer, would turn up only with probability CF:
+
+    $$\sum_{i=0}^{E} \binom Ni p^i (1 - p)^{N - i} = CF, \qquad \text{for a pure leaf}\quad p = 1 - CF^{1/N}$$
+
+    `wrong`: E, at most `n`, which is N; `confidence`: CF, between 0 and 1; the smaller, the more is feared. Rows may
+    have weights: between whole numbers of wrong rows the limit rises along a straight line.
+
+    >>> round(pessimistic_error(0, 6), 3), round(pessimistic_error(0, 1), 3), round(pessimistic_error(2, 5), 3)
+    (0.206, 0.75, 0.641)
+    """
+    wrong, n = as_number(wrong, "wrong", minimum=0), as_number(n, "n", above=0)
+    if wrong > n:
+        raise ValueError(f"wrong must be at most n, which is {n:g}; got {wrong:g}")
+    if wrong > 1e6:  # as many terms are added
+        raise ValueError(f"wrong must be a number of mistakes up to a million; got {wrong:g}")
+    confidence = as_number(confidence, "confidence", above=0)
+    if confidence >= 1:
+        raise ValueError(f"confidence must lie between 0 and 1; got {confidence:g}")
+    fewer = math.floor(wrong)
+    more = min(fewer + 1, n)
+    limit = _upper_limit(fewer, n, confidence)
+    if wrong == fewer:
+        return limit
+    return limit + (wrong - fewer) / (more - fewer) * (_upper_limit(more, n, confidence) - limit)
+
+
+def wilson_error(f, n, z=0.69):
+    r"""The normal approximation to `pessimistic_error`, where the share f of n rows is wrong: Wilson's upper limit.
 
     $$e = \frac{f + \frac{z^2}{2n} + z \sqrt{\frac fn - \frac{f^2}n + \frac{z^2}{4n^2}}}{1 + \frac{z^2}n}$$
 
-    `z`: half the width of the interval, in standard deviations; 0.69 is customary, for a confidence of 25 %.
+    `z`: how many standard deviations above the mean; 0.69 is customary for a confidence of 25 %.
 
-    >>> round(pessimistic_error(0, 2), 6), round(pessimistic_error(5 / 14, 14), 6)
+    >>> round(wilson_error(0, 2), 6), round(wilson_error(5 / 14, 14), 6)
     (0.192278, 0.448865)
     """
     f, n, z = as_number(f, "f", minimum=0), as_number(n, "n", above=0), as_number(z, "z", minimum=0)
     if f > 1:
         raise ValueError(f"f must be a share, a number from 0 to 1; got {f:g}")
+    if z > 1e9:
+        raise ValueError(f"z must be a number of standard deviations, at most 1e9; got {z:g}")
     spread = math.sqrt(f * (1 - f) / n + z * z / (4 * n * n))
     return (f + z * z / (2 * n) + z * spread) / (1 + z * z / n)
 
 
-def prune_pessimistic(model, z=0.69):
-    """Subtrees replaced by leaves, from the bottom up, where the `pessimistic_error` of the leaf is no larger.
+def prune_pessimistic(model, confidence=0.25):
+    """Subtrees replaced by leaves, from the bottom up, where the leaf has no more to fear: C4.5's pruning.
 
-    That of a subtree is the average over its leaves. `model`: a fitted `DecisionTreeClassifier`; returns a new one.
+    What a node has to fear is its number of rows times its `pessimistic_error`, and a subtree the sum over its leaves.
+    `model`: a fitted `DecisionTreeClassifier`; `confidence`: the smaller, the more is pruned. Returns a new model.
 
     >>> from byhand.datasets import play_tennis
     >>> tennis = play_tennis()
     >>> model = DecisionTreeClassifier().fit(tennis.X, tennis.y)
-    >>> len(prune_pessimistic(model).tree_), len(prune_pessimistic(model, z=3).tree_)
-    (8, 1)
+    >>> [len(prune_pessimistic(model, confidence).tree_.leaves) for confidence in (0.25, 0.1, 0.05)]
+    [5, 5, 1]
     """
     _require_classes(model)
-    errors = [node.n * pessimistic_error(1 - node.value.max() / node.n, node.n, z) for node in model.tree_]
-    return _prune(model, errors)
+    feared = [node.n * pessimistic_error(node.n - node.value.max(), node.n, confidence) for node in model.tree_]
+    return _prune(model, feared)
 
 
 def prune_cost_complexity(model, alpha):
@@ -94,7 +129,7 @@ def prune_cost_complexity(model, alpha):
     >>> [len(prune_cost_complexity(model, alpha).tree_.leaves) for alpha in (0, 0.2, 0.3)]
     [5, 5, 1]
     """
-    model._require_fit("tree_")
+    _require_tree(model)
     alpha = as_number(alpha, "alpha", minimum=0)
     return _prune(model, [node.n / model.tree_[0].n * node.impurity + alpha for node in model.tree_])
 
@@ -123,6 +158,8 @@ class Rule:
 class Rules(tuple):
     """Rules in order: the first that covers a row answers, `default` if none does.
 
+    `columns`: the names of the columns of the table that they were learned from, if it had some.
+
     >>> from byhand.datasets import play_tennis
     >>> tennis = play_tennis()
     >>> model = DecisionTreeClassifier(features=tennis.features, max_depth=1).fit(tennis.X, tennis.y)
@@ -133,9 +170,9 @@ class Rules(tuple):
     otherwise Yes
     """
 
-    def __new__(cls, rules, default):
+    def __new__(cls, rules, default, columns=None):
         self = super().__new__(cls, rules)
-        self.default = default
+        self.default, self.feature_names_in_ = default, columns
         return self
 
     @classmethod
@@ -144,8 +181,9 @@ class Rules(tuple):
         _require_classes(model)
         leaves = [(i, node) for i, node in enumerate(model.tree_) if node.gain is None]
         rules = [Rule(model.tree_.conditions(i), leaf.answer, leaf.value.max(), leaf.n) for i, leaf in leaves]
-        return cls(rules, model.tree_[0].answer)
+        return cls(rules, model.tree_[0].answer, getattr(model, "feature_names_in_", None))
 
+    @for_known_columns
     def predict(self, X):
         """The answer for each row of X, shape (n,)."""
         X = as_table(X)
@@ -158,12 +196,12 @@ class Rules(tuple):
         """The share of rows of X, shape (n, d), whose answer is the one in y, shape (n,)."""
         return float(np.mean(self.predict(X) == as_labels(y, len(X))))
 
-    def pruned(self, X, y, z=0.0):
+    def pruned(self, X, y, confidence=None):
         """Rule post-pruning: drop conditions from each rule as long as that lowers its error; best rules first.
 
         `X`, shape (n, d), and `y`, shape (n,): the rows that judge, best a validation set. The error of a rule is the
-        share of wrong rows among those that it covers, with `z` their `pessimistic_error`; 1 if it covers none. Of
-        several conditions the one is dropped whose loss lowers the error most.
+        share of wrong rows among those that it covers, with a `confidence` its `pessimistic_error`; 1 if it covers
+        none. Of several conditions the one is dropped whose loss lowers the error most.
         """
         X = as_table(X)
         y = as_labels(y, len(X))
@@ -173,7 +211,10 @@ class Rules(tuple):
             return Rule(conditions, answer, int((y[covered] == answer).sum()), int(covered.sum()))
 
         def error(rule):
-            return pessimistic_error(1 - rule.right / rule.n, rule.n, z) if rule.n else 1.0
+            if rule.n == 0:
+                return 1.0
+            wrong = rule.n - rule.right
+            return wrong / rule.n if confidence is None else pessimistic_error(wrong, rule.n, confidence)
 
         def shortened(rule):
             shorter = [rule.conditions[:i] + rule.conditions[i + 1 :] for i in range(len(rule.conditions))]
@@ -185,7 +226,8 @@ class Rules(tuple):
             while (better := shortened(rule)) != rule:
                 rule = better
             pruned.append(rule)
-        return Rules(sorted(dict.fromkeys(pruned), key=error), self.default)  # of equal rules one is enough
+        kept = dict.fromkeys(pruned)  # of equal rules one is enough
+        return Rules(sorted(kept, key=error), self.default, self.feature_names_in_)
 
     def __repr__(self):
         return "\n".join([*map(str, self), f"otherwise {self.default}"])
@@ -194,8 +236,30 @@ class Rules(tuple):
 # ---- helpers
 
 
-def _require_classes(model):
+def _upper_limit(wrong, n, confidence):
+    """The p at which a binomial count of n is at most `wrong`, a whole number, with probability `confidence`."""
+    if wrong >= n:
+        return 1.0
+    if wrong == 0:
+        return 1 - confidence ** (1 / n)
+    i = np.arange(wrong + 1)
+    log_ways = np.append(0, np.cumsum(np.log((n - i[:-1]) / (i[:-1] + 1))))  # of choosing i rows out of n
+    low, high = 0.0, 1.0
+    for _ in range(50):  # the sum falls as p rises: halve the interval that holds the limit
+        p = (low + high) / 2
+        probability = np.exp(log_ways + i * math.log(p) + (n - i) * math.log1p(-p)).sum()
+        low, high = (p, high) if probability > confidence else (low, p)
+    return (low + high) / 2
+
+
+def _require_tree(model):
+    if not isinstance(model, DecisionTree):
+        raise ValueError(f"model must be a fitted tree, such as DecisionTreeClassifier().fit(X, y); got {shown(model)}")
     model._require_fit("tree_")
+
+
+def _require_classes(model):
+    _require_tree(model)
     if not isinstance(model, DecisionTreeClassifier):
         raise ValueError(f"model must be a DecisionTreeClassifier; got {model!r}")
 
@@ -215,3 +279,6 @@ def _prune(model, alone, stuck=None, strict=False):
             else:
                 cost[i] = below
     return prune_at(model, cut)
+
+
+guard(__name__)
