@@ -125,8 +125,7 @@ def unknowns(answer):
 
 @exercise(
     "15.8",
-    hint="Bring each to the form a ‖w‖² + s Σ ξ and compare s / a with that of this book, as under Five documents, "
-    "four forms.",
+    hint="Bring each to the form u ‖w‖² + v Σ ξ, then use the formula under Other ways to write the price.",
 )
 def settings_of_the_documents(answer):
     slips = [
@@ -155,7 +154,7 @@ def dual_of_two_points(answer):
 
 @exercise(
     "15.10",
-    hint="What does the formula of each prediction contain? For a linear machine the support vectors can be added "
+    hint="What does the formula of each prediction contain? For a linear SVM the support vectors can be added "
     "up once and for all.",
 )
 def what_has_to_be_kept(answer):
@@ -164,7 +163,7 @@ def what_has_to_be_kept(answer):
         ((21, 20_000), "The labels have to be kept too."),
         (
             (37 * 21 + 1, 21_000),
-            "That is for a kernel. A linear machine adds its support vectors up into one w.",
+            "That is for a kernel. A linear SVM adds its support vectors up into one w.",
         ),
         ((1021, 21_000), "The multipliers can be forgotten once w is there."),
     ]

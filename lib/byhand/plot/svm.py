@@ -91,6 +91,38 @@ def candidates(X, y, lines, best, xlim, ylim):
     ring(right, np.asarray(X)[np.abs(reach - 1) < 1e-9], size=15)
 
 
+def slacks(X, y, model, xlim, ylim):
+    """A machine in the plane, with the slack of each point that has one written beside it."""
+    fig, ax = plt.subplots(figsize=(5.6, 4.2))
+    fig.subplots_adjust(bottom=0.13)
+    frame(ax, xlim, ylim, f"C = {model.C:g}", ticks=True)
+    machine(ax, X, y, model, size=8)
+    for (x1, x2), slack in zip(X, model.slacks_, strict=True):
+        if slack > 1e-6:
+            ax.text(x1 + 0.3, x2 + 0.45, f"ξ = {slack:.1f}", va="center")
+
+
+def margin_losses():
+    """Three losses against y f: a mistake counted as 1, the hinge, and the logistic loss in bits."""
+    fig, ax = plt.subplots(figsize=(6.6, 3.2))
+    fig.subplots_adjust(left=0.08, right=0.97)
+    reach = np.linspace(-2, 3, 201)
+    ax.step([-2, 0, 3], [1, 1, 0], color=QUIET, linewidth=1.6)
+    ax.plot(reach, np.maximum(0, 1 - reach), color=PURPLE)
+    ax.plot(reach, np.log2(1 + np.exp(-reach)), color=BLUE, linewidth=1.6)
+    for x, height, name, colour in (
+        (-1.9, 0.8, "mistake or not", QUIET),
+        (-1.1, 2.25, "hinge", PURPLE),
+        (1.2, 0.55, "logistic", BLUE),
+    ):
+        ax.text(x, height, name, color=colour)
+    for x, word in ((-1, "over the line"), (0.5, "street"), (2, "beyond its edge")):
+        ax.text(x, 2.85, word, color=INK, ha="center")
+    for x in (0, 1):
+        ax.axvline(x, color=QUIET, linewidth=0.8, linestyle="--", zorder=0)
+    ax.set(xlim=(-2, 3), ylim=(0, 3.1), xticks=[-2, -1, 0, 1, 2, 3], yticks=[0, 1, 2, 3], xlabel="y f", ylabel="loss")
+
+
 def own_line(X, y, w, b, margins, best, xlim, ylim):
     """Points and a line with the widest empty street around it; and the signed distance of each point as a bar.
 
@@ -193,6 +225,7 @@ def cost_of_slope(slopes, parts, best, title):
     for row, (name, colour) in enumerate((("sum", INK), (first, GREEN), (second, PURPLE))):
         ax.text(1.02, 0.97 - 0.1 * row, name, color=colour, transform=ax.transAxes, va="top")
     ax.set(xlabel="w", xlim=(slopes[0], slopes[-1]), xticks=[0, 0.5, 1, 1.5, 2], title=title)
+    ax.set(ylim=(0, 2), yticks=[0, 1, 2])
 
 
 def sandwich(scale, primal, dual, optimum):
