@@ -36,6 +36,9 @@ notebooks: $(READY)  ## run all notebooks and store them in their normal form
 claims: $(READY)  ## list the sentences about data, figures and sliders that the notebooks test
 	@$(BIN)/python book/records.py claims
 
+tour: $(BOOK) browser  ## make the README's moving picture from the built book
+	$(BIN)/python book/tour.py
+
 bench: $(BOOK)  ## measure against scikit-learn, time the explorables, weigh the pages
 	$(BIN)/python tests/bench
 
@@ -71,4 +74,4 @@ browser:
 	@sh tests/browser/install.sh
 
 FORCE:
-.PHONY: FORCE help read book lab test lint notebooks claims bench worksheet grade lock clean browser
+.PHONY: FORCE help read book lab test lint notebooks claims tour bench worksheet grade lock clean browser
