@@ -42,8 +42,9 @@ tour: $(BOOK) browser  ## make the README's moving picture from the built book
 bench: $(BOOK)  ## measure against scikit-learn, time the explorables, weigh the pages
 	$(BIN)/python tests/bench
 
-worksheet: $(READY)  ## sheets for a class: CHAPTER=11-naive-bayes SEED=2026 STUDENTS=students.csv TO=sheets
-	$(BIN)/python -m byhand.worksheet make $(CHAPTER) --seed $(or $(SEED),1) --students $(STUDENTS) --to $(or $(TO),sheets)
+worksheet: $(READY)  ## sheets for a class: CHAPTER=11-naive-bayes STUDENTS=students.csv TO=sheets LEVEL=2
+	$(BIN)/python -m byhand.worksheet make $(CHAPTER) --students $(STUDENTS) --to $(or $(TO),sheets) \
+		$(if $(LEVEL),--level $(LEVEL)) $(if $(SEED),--seed $(SEED))
 
 grade: $(READY)  ## mark what came back: TO=sheets RETURNED=folder
 	$(BIN)/python -m byhand.worksheet grade $(or $(TO),sheets) $(RETURNED) --to $(or $(TO),sheets)
