@@ -350,9 +350,9 @@ def error_sizes(errors):
     fig, ax = plt.subplots(figsize=(7.0, 3.0))
     fig.subplots_adjust(left=0.12)
     ax.bar(range(1, len(sizes) + 1), np.log10(sizes) + 16, bottom=-16, color=ORANGE)
-    ax.set(xlim=(0.4, 12.6), ylim=(-16, 12), xlabel="hidden layer")
+    ax.set(xlim=(0.4, 12.6), ylim=(-16, 17), xlabel="hidden layer")
     ax.set_xticks([1, 4, 8, 12])
-    ax.set_yticks([-15, -10, -5, 0, 5, 10], ["10⁻¹⁵", "10⁻¹⁰", "10⁻⁵", "1", "10⁵", "10¹⁰"])
+    ax.set_yticks([-15, -10, -5, 0, 5, 10, 15], ["10⁻¹⁵", "10⁻¹⁰", "10⁻⁵", "1", "10⁵", "10¹⁰", "10¹⁵"])
     ax.set_title("mean size of the local errors")
     first, last = sizes[[0, -1]]
     return f"first layer: {first:.1e}, last hidden layer: {last:.1e}, first / last: {first / last:.1e}"
