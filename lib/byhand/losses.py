@@ -335,15 +335,15 @@ class EmpiricalRisk:
         return part
 
     def value(self, w):
-        w = _points(w, self.X.shape[1])
+        w = _points(w, self.X.shape[1], "w")
         return self._weight * self.loss.value(w @ self.X.T, self.y).sum(axis=-1) + 0.5 * (w * w) @ self.penalty
 
     def gradient(self, w):
-        w = _points(w, self.X.shape[1])
+        w = _points(w, self.X.shape[1], "w")
         return self._weight * (self.loss.derivative(w @ self.X.T, self.y) @ self.X) + self.penalty * w
 
     def hessian(self, w):
-        w = _points(w, self.X.shape[1])
+        w = _points(w, self.X.shape[1], "w")
         curvature = self._weight * self.loss.curvature(w @ self.X.T, self.y)
         return (self.X.T * curvature[..., None, :]) @ self.X + np.diag(self.penalty)
 
@@ -360,9 +360,9 @@ def _sigmoid(t):
         return 1 / (1 + np.exp(-t))
 
 
-def _points(x, d):
+def _points(x, d, name="x"):
     """x as a float array of shape (..., d)."""
-    points = x if isinstance(x, np.ndarray) and x.dtype == float else as_numbers(x, "points")
+    points = x if isinstance(x, np.ndarray) and x.dtype == float else as_numbers(x, name)
     if points.ndim == 0 or points.shape[-1] != d:
         raise ValueError(f"points must have {d} components; got an array of shape {points.shape}")
     return points
