@@ -3,6 +3,7 @@
 import math
 from decimal import Decimal
 from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -27,6 +28,7 @@ from byhand.base import (
     is_missing,
     shown,
 )
+from byhand.protocol import column_names
 
 nan, inf = math.nan, math.inf
 
@@ -107,6 +109,24 @@ def test_scikit_learn_takes_a_classifier_for_one():
     assert clone(Threshold(limit=4)).limit == 4
 
 
+@pytest.mark.parametrize(
+    ("columns", "names"),
+    [
+        (["a", "b"], ["a", "b"]),
+        (np.array(["a", "b"]), ["a", "b"]),
+        (("a", "b"), ["a", "b"]),
+        ([0, 1], None),
+        (["a", 1], None),
+        ([], None),
+        (2, None),
+        (lambda: ["a", "b"], None),
+    ],
+)
+def test_names_of_columns_are_strings_or_nothing(columns, names):
+    found = column_names(SimpleNamespace(columns=columns))
+    assert (found if found is None else found.tolist()) == names
+
+
 def test_missing_values_of_each_type_are_found():
     assert is_missing(np.array([1.0, nan])).tolist() == [False, True]
     assert is_missing(np.array(["a", None, nan, 0, ""], dtype=object)).tolist() == [False, True, True, False, False]
@@ -149,6 +169,21 @@ def test_classes_are_sorted_and_numbered():
 
 
 # ---- laws
+
+
+def test_a_fit_that_is_interrupted_leaves_the_model_as_it_was():
+    class Slow(Threshold):
+        def fit(self, X, y):
+            super().fit(X, y)
+            self.late_ = True
+            raise KeyboardInterrupt
+
+    model = Slow()
+    model.classes_ = np.array(["old", "older"])
+    with pytest.raises(KeyboardInterrupt):
+        model.fit([[0], [1]], ["n", "y"])
+    assert model.classes_.tolist() == ["old", "older"]
+    assert not hasattr(model, "late_")
 
 
 def test_checked_arrays_keep_their_values_and_the_input_is_not_changed():

@@ -18,6 +18,8 @@ from numbers import Real
 
 import numpy as np
 
+from byhand.protocol import protect, tags
+
 MOST = 2**63 - 1  # what a whole number may be: it fits into 64 bits
 NO_NAMES = (  # what does not name a thing or a class
     complex,
@@ -57,7 +59,14 @@ class Estimator:
     ...         self.estimator = estimator
     >>> Twice(Shift()).set_params(estimator__by=5).get_params()
     {'estimator': Shift(by=5), 'estimator__by': 5}
+
+    A `fit` that fails leaves the estimator as it was. Names of columns, such as a table of pandas has, are kept as
+    `feature_names_in_`, shape (d,), and held against those of later tables: see `byhand.protocol`.
     """
+
+    def __init_subclass__(cls, **options):
+        super().__init_subclass__(**options)
+        protect(cls)
 
     @classmethod
     def _parameters(cls):
@@ -123,12 +132,8 @@ class Classifier(Estimator):
         predicted = self.predict(X)
         return float(np.mean(predicted == as_labels(y, len(predicted))))
 
-    def __sklearn_tags__(self):  # asked for by scikit-learn only, so it is there to be imported
-        from sklearn.utils import ClassifierTags, Tags, TargetTags
-
-        return Tags(
-            estimator_type="classifier", target_tags=TargetTags(required=True), classifier_tags=ClassifierTags()
-        )
+    def __sklearn_tags__(self):
+        return tags(self, "classifier")
 
 
 class Regressor(Estimator):
@@ -142,10 +147,8 @@ class Regressor(Estimator):
         as_outcomes(y, len(predicted))
         return r_squared(y, predicted)
 
-    def __sklearn_tags__(self):  # asked for by scikit-learn only, so it is there to be imported
-        from sklearn.utils import RegressorTags, Tags, TargetTags
-
-        return Tags(estimator_type="regressor", target_tags=TargetTags(required=True), regressor_tags=RegressorTags())
+    def __sklearn_tags__(self):
+        return tags(self, "regressor")
 
 
 def as_numbers(values, name):

@@ -16,6 +16,7 @@ import numpy as np
 from byhand.base import Regressor, as_finite, as_flag, as_matrix, as_number, as_outcomes, as_weights, as_whole, warn
 from byhand.engine import linear as engine
 from byhand.guard import guard
+from byhand.protocol import column_names
 
 
 def design(X, intercept=True):
@@ -109,6 +110,8 @@ class LinearRegression(Regressor):
     Fraction(54777, 1)
     """
 
+    _several_outcomes = True
+
     def __init__(self, intercept=True):
         self.intercept = intercept
 
@@ -135,7 +138,7 @@ class LinearRegression(Regressor):
                 f"the columns of the design depend on each other: {columns} columns{', with the ones,' * ones} "
                 f"have rank {rank}, so many coefficients fit equally well and the shortest are taken",
             )
-        if np.ndim(y) == 1:
+        if np.asarray(y).ndim == 1:
             coef, intercept, squares = coef[:, 0], float(intercept[0]), float(squares[0])
         self.coef_, self.intercept_, self.rank_ = coef.T, intercept, rank
         self.sse_, self.noise_variance_ = squares, squares / weight.sum()
@@ -156,11 +159,11 @@ class LinearRegression(Regressor):
         """
         from byhand.paper import linear as paper
 
-        X = as_matrix(X)
+        names, X = column_names(X), as_matrix(X)
         Y = as_outcomes(y, len(X))
         if np.ndim(y) != 1:
             raise ValueError(f"y must hold one number for each row of X; got an array of shape {Y.shape}")
-        return paper.least_squares(X, Y[:, 0], as_flag(self.intercept, "intercept"))
+        return paper.least_squares(X, Y[:, 0], as_flag(self.intercept, "intercept"), names)
 
 
 def polynomial_features(X, degree, ones=False):

@@ -180,7 +180,8 @@ class _MLP:
         start = network.start(self.seed) if self.start is None else as_vector(self.start, network.size, "start")
         epochs, risk = as_whole(self.max_iter, "max_iter", 1), network.risk(X, Y, self.penalty)
         theta, losses = train(risk, start, self.method, epochs, self.batch_size, self.dropout, self.seed)
-        self.network_, self.theta_, self.losses_, self.n_features_in_ = network, theta, losses, X.shape[1]
+        self.network_, self.theta_, self.losses_ = network, theta, losses
+        self.n_iter_, self.n_features_in_ = epochs, X.shape[1]
         return self
 
     def _output(self, X):
@@ -205,7 +206,8 @@ class MLPClassifier(_MLP, Classifier):
     seed : for the start, the order of the batches and the units left out
 
     Learned: `classes_`; `network_`, a `Network`; `theta_`, its parameters, shape (size,); `losses_`, J in each epoch,
-    as its steps met it on their batches, and last J on all rows at the end, shape (max_iter + 1,).
+    as its steps met it on their batches, and last J on all rows at the end, shape (max_iter + 1,); `n_iter_`, the
+    number of epochs.
 
     >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], ["same", "other", "other", "same"]
     >>> MLPClassifier([4], "tanh", seed=1).fit(X, y).predict(X).tolist()
@@ -239,12 +241,14 @@ class MLPRegressor(_MLP, Regressor):
     True
     """
 
+    _several_outcomes = True
+
     def fit(self, X, y):
         """Learn from X, shape (n, d), and the numbers y, shape (n,) or (n, q)."""
         X = as_matrix(X)
         Y = as_outcomes(y, len(X))
         self._train(X, Y, Identity(), SquaredError(0.5))
-        self._one = np.ndim(y) == 1
+        self._one = np.asarray(y).ndim == 1
         return self
 
     def predict(self, X):

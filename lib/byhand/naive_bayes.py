@@ -20,7 +20,6 @@ A missing value (None or NaN) is left out of the counts in training and out of t
 """
 
 import math
-from copy import copy
 
 import numpy as np
 
@@ -53,24 +52,24 @@ class NaiveBayes(Classifier):
     """
 
     _remedy = "smooth the estimates (alpha above 0)"
+    _input_tags = {"allow_nan": True}
 
     def fit(self, X, y, sample_weight=None):
         """Learn from X, shape (n, d), and the labels y, shape (n,).
 
         `sample_weight`, shape (n,): how often each row counts; once if None is given.
         """
-        new = copy(self)  # a fit that fails leaves the model as it was
-        X = new._check(X)
-        new.classes_, index = encode_classes(as_labels(y, len(X)))
+        X = self._check(X)
+        self.classes_, index = encode_classes(as_labels(y, len(X)))
         weight = None if sample_weight is None else as_weights(sample_weight, len(X))
-        new.class_count_ = np.bincount(index, weight)
-        if (new.class_count_ == 0).any():
-            nothing = new.classes_[np.argmin(new.class_count_)]
+        self.class_count_ = np.bincount(index, weight)
+        if (self.class_count_ == 0).any():
+            nothing = self.classes_[np.argmin(self.class_count_)]
             raise ValueError(f"sample_weight must leave something of each class; it leaves nothing of {nothing}")
-        new.class_prior_ = new._prior(new.class_prior)
-        new._learn(X, index, weight)
-        new.n_features_in_ = X.shape[1]
-        vars(self).update(vars(new))
+        self.class_prior_ = self._prior(self.class_prior)
+        counts = slice(None) if weight is None else weight > 0  # a row that counts nothing might as well not be there
+        self._learn(X[counts], index[counts], None if weight is None else weight[counts])
+        self.n_features_in_ = X.shape[1]
         return self
 
     def _prior(self, given):
@@ -151,6 +150,7 @@ class CategoricalNB(NaiveBayes):
     """
 
     _remedy = "smooth the estimates (alpha or epsilon above 0)"
+    _input_tags = {"allow_nan": True, "categorical": True, "string": True}
 
     def __init__(self, alpha=1.0, epsilon=0.0, class_prior=None, handle_unknown="error"):
         self.alpha = alpha
@@ -216,6 +216,8 @@ class BernoulliNB(NaiveBayes):
            [0.5, 0. ]])
     """
 
+    _input_tags = {"allow_nan": True, "positive_only": True}
+
     def __init__(self, alpha=1.0, class_prior=None):
         self.alpha = alpha
         self.class_prior = class_prior
@@ -270,6 +272,8 @@ class MultinomialNB(NaiveBayes):
     array([[0.5   , 0.1667, 0.3333],
            [0.1429, 0.5714, 0.2857]])
     """
+
+    _input_tags = {"allow_nan": True, "positive_only": True}
 
     def __init__(self, alpha=1.0, class_prior=None):
         self.alpha = alpha
@@ -351,10 +355,10 @@ class GaussianNB(NaiveBayes):
                 f"X must hold more than {ddof:g} values of each feature in each class, to estimate a spread with "
                 f"ddof = {ddof:g}"
             )
-        groups = [(index == k) & (weight > 0) for k in range(len(self.classes_))]
+        groups = [index == k for k in range(len(self.classes_))]
         moments = [mean_and_spread(X[rows], weight[rows], ddof) for rows in groups]
         self.mean_, std = map(np.stack, zip(*moments, strict=True))
-        largest = mean_and_spread(X[weight > 0], weight[weight > 0])[1].max() if share or (std == 0).any() else 0
+        largest = mean_and_spread(X, weight)[1].max() if share or (std == 0).any() else 0
         if share is None and largest > 0:
             share, columns = 1e-9, ", ".join(str(i + 1) for i in np.flatnonzero((std == 0).any(axis=0)))
             warn(
@@ -416,7 +420,7 @@ class KernelNB(NaiveBayes):
                 f"bandwidth must be one number or one for each of {X.shape[1]} features; got {len(widths)}"
             )
         self.bandwidth_ = np.resize([as_number(width, "bandwidth", above=0) for width in widths], X.shape[1])
-        there = ~np.isnan(X) if weight is None else ~np.isnan(X) & (weight[:, None] > 0)
+        there = ~np.isnan(X)
         there = [[there[:, i] & (index == k) for i in range(X.shape[1])] for k in range(len(self.classes_))]
         self.points_ = [[X[rows, i] for i, rows in enumerate(columns)] for columns in there]
         self.point_weights_ = [[None if weight is None else weight[rows] for rows in columns] for columns in there]

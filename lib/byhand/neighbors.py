@@ -249,9 +249,11 @@ class KNeighborsRegressor(KNeighbors, Regressor):
     Fraction(827, 3)
     """
 
+    _several_outcomes = True
+
     def _learn(self, y, n):
         outcomes = np.array(as_outcomes(y, n))
-        self.y_ = outcomes if np.ndim(y) == 2 else outcomes[:, 0]
+        self.y_ = outcomes if np.asarray(y).ndim == 2 else outcomes[:, 0]
         self._outcomes, self._width = outcomes, outcomes.shape[1] + 1
 
     def predict(self, X):

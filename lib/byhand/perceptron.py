@@ -14,6 +14,7 @@ import numpy as np
 from byhand.base import Classifier, as_finite, as_matrix, as_number, as_vector, as_whole, shown, two_classes
 from byhand.engine import perceptron as engine
 from byhand.guard import guard
+from byhand.protocol import column_names
 
 FEW = 50  # up to so many rows it is quicker to go row by row
 
@@ -133,12 +134,15 @@ class Perceptron(Classifier):
         it is always learned from (and predicts the first)
 
     Learned: `classes_`, shape (2,); `coef_`, the w, shape (d,); `intercept_`, the b; `path_`, the (b, w) at the start
-    and after each change, shape (changes + 1, d + 1); `mistakes_`, their number in each epoch; `converged_`.
+    and after each change, shape (changes + 1, d + 1); `mistakes_`, their number in each epoch; `n_iter_`, the
+    number of epochs; `converged_`.
 
     >>> model = Perceptron().fit([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])  # AND
     >>> model.coef_, model.intercept_, model.mistakes_
     (array([2., 1.]), -3.0, [2, 3, 3, 2, 1, 0])
     """
+
+    _more_than_two = False
 
     def __init__(self, rate=1.0, max_iter=1000, tie=1):
         self.rate = rate
@@ -149,7 +153,7 @@ class Perceptron(Classifier):
         """Learn from X, shape (n, d), and labels of two kinds y, shape (n,)."""
         X, classes, signs, settings = self._checked(X, y)
         path, mistakes = (by_mistakes if len(X) > FEW else by_rows)(X, signs, *settings)
-        self.path_, self.mistakes_, self.converged_ = path, mistakes, mistakes[-1] == 0
+        self.path_, self.mistakes_, self.n_iter_, self.converged_ = path, mistakes, len(mistakes), mistakes[-1] == 0
         self.intercept_, self.coef_ = float(self.path_[-1, 0]), self.path_[-1, 1:]
         self.classes_, self.n_features_in_ = classes, X.shape[1]
         return self
@@ -174,8 +178,9 @@ class Perceptron(Classifier):
         """
         from byhand.paper import perceptron as paper  # it builds on this module
 
+        names = column_names(X)
         X, classes, signs, settings = self._checked(X, y)
-        return paper.training(X, classes, signs, learn(X, signs, *settings), self.tie)
+        return paper.training(X, classes, signs, learn(X, signs, *settings), self.tie, names)
 
     def _checked(self, X, y):
         """X as floats, (n, d), the two classes, -1 or +1 for each row, shape (n,), and the settings of `learn`."""

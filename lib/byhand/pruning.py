@@ -12,6 +12,7 @@ from byhand.base import Classifier, as_labels, as_number, as_table, as_vector, a
 from byhand.growing import tally
 from byhand.guard import guard
 from byhand.impurity import TIE
+from byhand.protocol import for_known_columns
 from byhand.trees import DecisionTree, DecisionTreeClassifier
 
 
@@ -127,6 +128,8 @@ class Rule:
 class Rules(tuple):
     """Rules in order: the first that covers a row answers, `default` if none does.
 
+    `columns`: the names of the columns of the table that they were learned from, if it had some.
+
     >>> from byhand.datasets import play_tennis
     >>> tennis = play_tennis()
     >>> model = DecisionTreeClassifier(features=tennis.features, max_depth=1).fit(tennis.X, tennis.y)
@@ -137,9 +140,9 @@ class Rules(tuple):
     otherwise Yes
     """
 
-    def __new__(cls, rules, default):
+    def __new__(cls, rules, default, columns=None):
         self = super().__new__(cls, rules)
-        self.default = default
+        self.default, self.feature_names_in_ = default, columns
         return self
 
     @classmethod
@@ -148,8 +151,9 @@ class Rules(tuple):
         _require_classes(model)
         leaves = [(i, node) for i, node in enumerate(model.tree_) if node.gain is None]
         rules = [Rule(model.tree_.conditions(i), leaf.answer, leaf.value.max(), leaf.n) for i, leaf in leaves]
-        return cls(rules, model.tree_[0].answer)
+        return cls(rules, model.tree_[0].answer, getattr(model, "feature_names_in_", None))
 
+    @for_known_columns
     def predict(self, X):
         """The answer for each row of X, shape (n,)."""
         X = as_table(X)
@@ -189,7 +193,8 @@ class Rules(tuple):
             while (better := shortened(rule)) != rule:
                 rule = better
             pruned.append(rule)
-        return Rules(sorted(dict.fromkeys(pruned), key=error), self.default)  # of equal rules one is enough
+        kept = dict.fromkeys(pruned)  # of equal rules one is enough
+        return Rules(sorted(kept, key=error), self.default, self.feature_names_in_)
 
     def __repr__(self):
         return "\n".join([*map(str, self), f"otherwise {self.default}"])

@@ -40,6 +40,7 @@ from byhand.engine import svm as engine
 from byhand.guard import guard
 from byhand.kernels import LinearKernel, features_of, kernel_matrix, lowest_eigenvalue
 from byhand.optimize import EmpiricalRisk, GradientDescent, HingeLoss, batches, descend
+from byhand.protocol import column_names
 
 TIE = 1e-9  # scores that differ by no more are the same; the edges are at -1 and +1
 LINEAR = LinearKernel()
@@ -189,6 +190,8 @@ def _decreasing_rate(first, k):
 
 class _BySign(Classifier):
     """A classifier of two classes by the sign of its `decision_function`."""
+
+    _more_than_two = False
 
     def predict(self, X):
         """The second of the classes where f is above 0, else the first, shape (n,)."""
@@ -389,14 +392,15 @@ class SVC(_BySign):
         """
         from byhand.paper import svm as paper  # it builds on this module
 
-        C, X = as_price(self.C), as_matrix(X)
+        C, names, X = as_price(self.C), column_names(X), as_matrix(X)
         _, signs = two_classes(y, len(X), SEVERAL)
         if support is None:
             alpha = type(self)(C, self.kernel, tol=1e-9).fit(X, signs).alpha_
-            return paper.machine_working(self.kernel, X, signs, C, alpha=alpha)
+            return paper.machine_working(self.kernel, X, signs, C, alpha=alpha, names=names)
         if math.isfinite(C):
             raise ValueError(f"support can be tried for the hard margin only, C = inf; got C = {C:g}")
-        return paper.machine_working(self.kernel, X, signs, C, support=_as_rows(support, len(X)))
+        rows = _as_rows(support, len(X))
+        return paper.machine_working(self.kernel, X, signs, C, support=rows, names=names)
 
 
 # ---- helpers
