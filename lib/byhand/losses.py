@@ -28,7 +28,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from byhand.base import as_flag, as_function, as_matrix, as_model, as_number, as_numbers, as_symmetric, as_vector
+from byhand.base import as_flag, as_function, as_matrix, as_number, as_numbers, as_symmetric, as_vector, shown
 from byhand.guard import guard
 
 # ---- functions of a few numbers
@@ -169,7 +169,9 @@ def as_downhill(function):
         ...
     ValueError: function must offer value and gradient, as Quadratic([[2]]) does; got <function <lambda> at ...>
     """
-    return as_model(function, "function", "value", "gradient", example="Quadratic([[2]])")
+    if not (callable(getattr(function, "value", None)) and callable(getattr(function, "gradient", None))):
+        raise ValueError(f"function must offer value and gradient, as Quadratic([[2]]) does; got {shown(function)}")
+    return function
 
 
 def value_at(function, x):
