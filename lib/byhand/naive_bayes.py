@@ -441,11 +441,15 @@ def log_kernel_density(x, points, bandwidth, weight=None):
     array([0.0797885])
     """
     weight = np.ones(len(points)) if weight is None else weight
-    distance = np.abs(x[:, None] - points) / bandwidth
+    distance = np.abs(x[:, None] - points)
+    distance /= bandwidth
     nearest = distance.min(axis=1, keepdims=True)
-    exponent = -0.5 * (distance - nearest) * (distance + nearest)
+    exponent = distance - nearest  # these tables are large, so they are changed where they are
+    distance += nearest
+    exponent *= distance
+    exponent *= -0.5
     peak = -0.5 * nearest[:, 0] ** 2 - math.log(bandwidth) - 0.5 * math.log(2 * math.pi)
-    return np.where(np.isinf(peak), peak, peak + np.log(np.exp(exponent) @ (weight / weight.sum())))
+    return np.where(np.isinf(peak), peak, peak + np.log(np.exp(exponent, out=exponent) @ (weight / weight.sum())))
 
 
 def mean_and_spread(X, weight, ddof=0):

@@ -41,7 +41,8 @@ def rows(repeats=9):
         for method in methods(risk_of(X, y)):
             yield measure(method, X, y, repeats)
         yield measure_batches(X, y, size=32, epochs=200)
-        yield measure_batches(*problem(10 * N, D), size=200, epochs=200)
+        for n in (1_000, 10_000, 100_000):
+            yield measure_batches(*problem(n, D), size=200, epochs=200, repeats=1 if n > 10_000 else 2)
 
 
 def problem(n, d):
