@@ -182,7 +182,7 @@ class Growth:
         children = np.stack([left, whole - left]).transpose(2, 3, 0, 1)  # feature, threshold, branch, statistic
         gains = self.outcomes.gains(children, whole.transpose(1, 2, 0), n)
         low, high, later = values[:, first:last], values[:, first + 1 : last + 1], values[:, 2 * fewest - 1 :]
-        gains[~((low < high) & (later == later))] = -1  # no threshold, or too few known values above it
+        gains[~((low < high) & (later == later))] = -math.inf  # no threshold, or too few known values above it
         place = first_best(gains, TIE * impurity)
         able = np.flatnonzero(gains[np.arange(len(features)), place] >= 0)
         place = place[able]
@@ -211,7 +211,7 @@ class Growth:
         table = np.stack([np.bincount(index, s) for s in part.statistics[:, part.rows[known]]], axis=1)
         children = ways @ table  # way, branch, statistic
         gains = self.outcomes.gains(children, table.sum(axis=0), n)
-        gains[(ways @ np.bincount(index)).min(axis=1) < self.settings.fewest_on_branch] = -1
+        gains[(ways @ np.bincount(index)).min(axis=1) < self.settings.fewest_on_branch] = -math.inf
         place = first_best(gains, TIE * impurity)
         if gains[place] < 0:
             return None
@@ -275,7 +275,7 @@ class Batches:
         gains = self.outcomes.sweep(order, inside, self.weight, self.n[nodes], self.value[nodes])
         below = np.arange(1, inside.shape[1])  # how many rows a threshold leaves on the left
         enough = (below >= fewest) & (self.size[nodes, None] - below >= fewest)
-        gains[~(enough & (values[..., :-1] < values[..., 1:]))] = -1
+        gains[~(enough & (values[..., :-1] < values[..., 1:]))] = -math.inf
         each = np.arange(len(nodes))
         feature = first_best(gains.max(axis=-1), margin, axis=0)
         gains = gains[feature, each]
