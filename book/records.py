@@ -1,6 +1,7 @@
 """One record for each chapter, from its own files: the README's table, the map of the book and others are made of them.
 
-python book/records.py      (writes the table of chapters into the README)
+python book/records.py             (writes the table of chapters into the README)
+python book/records.py claims      (lists the sentences that the notebooks test)
 
 The notebook says title, promise, explorables, exercises, practice, modules and, by its length, minutes; the head of the
 ledger (`lib/byhand/sources/NN-topic.toml`) says what is in it and for which tasks; `plan.toml` says the part.
@@ -10,6 +11,7 @@ import ast
 import json
 import math
 import re
+import sys
 import tomllib
 from dataclasses import dataclass
 from functools import cached_property
@@ -39,7 +41,7 @@ class Record:
     @property
     def part(self):
         """The part of the book that it belongs to."""
-        return next(part["title"] for part in plan() if self.name[:2] in part["chapters"])
+        return next(part["title"] for part in plan()["part"] if self.name[:2] in part["chapters"])
 
     @cached_property
     def opening(self):
@@ -101,6 +103,14 @@ class Record:
         return tuple(dict.fromkeys(call.args[0].value for call in self.calls.get("practice", [])))
 
     @property
+    def claims(self):
+        """The sentences that it tests, `claim("...", ...)`; where a sentence is put together, its code."""
+        return tuple(
+            sentence.value if isinstance(sentence, ast.Constant) else ast.unparse(sentence)
+            for sentence in (call.args[0] for call in self.calls.get("claim", []))
+        )
+
+    @property
     def exercises(self):
         """The numbers of its exercises."""
         text = "\n".join("".join(cell["source"]) for cell in self.cells)
@@ -114,8 +124,8 @@ class Record:
 
 
 def plan():
-    """The parts of the book, each with its title and its chapters, number by number."""
-    return tomllib.loads((ROOT / "book" / "plan.toml").read_text(encoding="utf-8"))["part"]
+    """What the book is to hold: its parts, each with its title and its chapters, and the kinds of tasks."""
+    return tomllib.loads((ROOT / "book" / "plan.toml").read_text(encoding="utf-8"))
 
 
 def record(path):
@@ -146,5 +156,12 @@ def write_readme():
     path.write_text(TABLE.sub(lambda _: chapter_table(), path.read_text(encoding="utf-8")), encoding="utf-8")
 
 
+def report_claims():
+    for record in records():
+        print(f"\n{record.number} {record.title}: {len(record.claims)} claims")
+        for sentence in record.claims:
+            print(f"  {sentence}")
+
+
 if __name__ == "__main__":
-    write_readme()
+    report_claims() if sys.argv[1:] == ["claims"] else write_readme()

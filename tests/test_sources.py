@@ -69,7 +69,16 @@ def test_a_claim_is_judged_rightly(example, claim):
     elif kind != "own":
         assert sources.agrees(claim["printed"], Fraction(claim["exact"])) == (kind == "agrees")
     if kind in ("rounding", "slip"):
-        assert claim["slip"] in {slip["id"] for _, slip in sources.slips()}
+        assert claim["why"]
+    if kind == "slip" or "slip" in claim:
+        assert claim["slip"] in {slip["id"] for _, slip in sources.slips() if slip["class"] != "convention"}
+
+
+@pytest.mark.parametrize("slip", [slip for _, slip in sources.slips()], ids=lambda slip: slip["id"])
+def test_a_slip_says_what_its_class_needs(slip):
+    told = {"printed", "right", "why"} if slip["class"] == "error" else {"statement"}
+    assert slip["class"] in ("error", "misprint", "imprecise", "convention")
+    assert set(slip) == {"id", "class", "place", "section"} | told
 
 
 @pytest.mark.parametrize("number", sorted({chapter[:2] for chapter in CHAPTERS}))
@@ -157,6 +166,35 @@ def test_a_verdict_on_an_unknown_claim_or_example_names_the_argument():
         sources.verdict("A-W99", "P(Yes|x)", 1)
 
 
-def test_a_verdict_shows_both_numbers_and_links_to_the_slip():
+def test_a_verdict_is_one_line_that_opens_to_both_numbers():
     shown = sources.verdict("E-W03", "score(no)", 0.0293792764634)._repr_html_()
-    assert "0.092" in shown and "0.0293793" in shown and "slips.html#e-e026" in shown
+    summary, table = re.fullmatch(r"<details class=\"verdicts\"><summary>(.+)</summary>(.+)</details>", shown).groups()
+    assert "COMP30027</cite>" in summary and summary.endswith(": the printed number is a slip")
+    assert "0.092" in table and "0.0293793" in table
+
+
+def test_a_verdict_links_to_a_slip_on_a_page_and_names_it_in_a_notebook(monkeypatch):
+    verdict = sources.verdict("E-W03", "score(no)", 0.0293792764634)
+    assert "(E-E026)" in verdict._repr_html_() and "<a " not in verdict._repr_html_()
+    monkeypatch.setenv("BYHAND_PAGE", "static")
+    assert '<a href="../book/slips-e.html#e-e026">E-E026</a>' in verdict._repr_html_()
+
+
+def test_nothing_is_shown_where_a_document_prints_none_of_the_numbers():
+    own = next(e for e in sources.examples().values() if e.get("claim") and not any("printed" in c for c in e["claim"]))
+    assert sources.Verdict(own, own["claim"])._repr_html_() == ""
+
+
+@pytest.mark.parametrize(
+    ("kinds", "words"),
+    [
+        (["agrees"], "the printed number agrees"),
+        (["agrees"] * 22, "all 22 printed numbers agree"),
+        (["rounding"] * 2, "both printed numbers are off by rounding"),
+        (["agrees"] * 18 + ["rounding"] * 4, "of 22 printed numbers, 18 agree and 4 are off by rounding"),
+        (["slip", "agrees", "rounding"], "of 3 printed numbers, 1 agrees, 1 is off by rounding and 1 is a slip"),
+    ],
+)
+def test_the_line_of_a_verdict_counts(kinds, words):
+    claims = [{"name": "x", "printed": "1", "verdict": kind} for kind in kinds]
+    assert sources.tally([*claims, {"name": "own", "exact": "1"}]) == words

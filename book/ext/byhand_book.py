@@ -38,8 +38,12 @@ def read_source(app, docname, source):
 
 
 def read_doctree(app, doctree):
-    """In outputs of cells: give pictures their text alternative, typeset formulae, move pictures of explorables out."""
-    for bundle in doctree.findall(lambda node: node.get("nb_element") == "mime_bundle" if is_element(node) else False):
+    """Say what the folds of code hold. In outputs of cells: leave out what shows nothing, give pictures their text
+    alternative, typeset formulae, move pictures of explorables out."""
+    for cell in list(doctree.findall(lambda node: element(node) == "cell_code")):
+        cell["prompt_show"] = f"Code {contents(cell)}"
+        drop_empty(cell)
+    for bundle in doctree.findall(lambda node: element(node) == "mime_bundle"):
         parts = {part.get("mime_type"): part for part in bundle.children if is_element(part)}
         if "text/plain" in parts:
             for image in bundle.findall(nodes.image):
@@ -56,6 +60,35 @@ def read_doctree(app, doctree):
 
 def is_element(node):
     return isinstance(node, nodes.Element)
+
+
+def element(node):
+    """The part of a notebook that a node stands for."""
+    return node.get("nb_element") if is_element(node) else None
+
+
+def contents(cell):
+    """What the code of a cell is for, seen from what it shows."""
+    outputs = [node for node in cell.children if element(node) == "cell_code_output"]
+    shown = "".join(raw.astext() for output in outputs for raw in output.findall(nodes.raw) if raw["format"] == "html")
+    if 'class="explore"' in shown or any(True for output in outputs for _ in output.findall(nodes.image)):
+        return "of this figure"
+    if 'class="practice"' in shown:
+        return "of this form"
+    return "of these results" if outputs else "that prepares what follows"
+
+
+def drop_empty(cell):
+    """Remove outputs whose HTML is empty; a cell that then shows nothing takes no room on the page."""
+    for bundle in list(cell.findall(lambda node: element(node) == "mime_bundle")):
+        pages = [part for part in bundle.children if is_element(part) and part.get("mime_type") == "text/html"]
+        if pages and not any(part.astext().strip() for part in pages):
+            bundle.parent.remove(bundle)
+    for output in [node for node in cell.children if element(node) == "cell_code_output"]:
+        if not output.children:
+            cell.remove(output)
+    if not cell.children:
+        cell["classes"].append("silent")
 
 
 def formula(match):
@@ -84,6 +117,21 @@ def page_context(app, pagename, templatename, context, doctree):
 
     for key in ("script_files", "css_files"):
         context[key] = [file for file in context.get(key, []) if local(file)]
+    if "generate_toctree_html" in context:
+        context["generate_toctree_html"] = with_named_folds(context["generate_toctree_html"])
+
+
+def with_named_folds(navigation):
+    """The theme's function that writes the navigation, its folds named for a screen reader."""
+
+    def named(*arguments, **settings):
+        tree = navigation(*arguments, **settings)
+        for summary in tree.find_all("summary") if hasattr(tree, "find_all") else ():
+            link = summary.find_parent("li").find("a")
+            summary["aria-label"] = f"Pages of {link.get_text(strip=True)}"
+        return tree
+
+    return named
 
 
 def side_by_side(app, config):

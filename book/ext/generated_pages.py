@@ -22,10 +22,16 @@ PINS = BOOK / "pins.toml"
 NOTEBOOKS = BOOK.parent / "notebooks"
 EXERCISE = re.compile(r"`+\{exercise\} (?P<number>[\d.]+) (?P<title>.+) \((?P<level>.+)\)\n:label: (?P<label>\S+)")
 
+SLIPS = {  # the classes of slips, as they are told
+    "error": ("Errors", "Each entry says what is printed, what is right, and how you can see it for yourself."),
+    "misprint": ("Misprints", "The page around each of these shows what is meant."),
+    "imprecise": ("Imprecise", "Not wrong so much as easily misread; a condition or a word is missing."),
+}
+
 
 def fill(text):
     """The page with its generated tables."""
-    return re.sub(r"<!-- generated: (\w+) -->", lambda match: TABLES[match[1]](), text)
+    return re.sub(r"<!-- generated: (\w+) ?(\w*) -->", lambda match: TABLES[match[1]](*match[2].split()), text)
 
 
 def files():
@@ -36,49 +42,92 @@ def files():
 
 
 def examples():
-    """Each worked example: where it comes from, where it is worked, how its printed numbers fare."""
+    """Each worked example: where it comes from, where it is worked, how its printed numbers fare, all numbers."""
     parts = []
     for letter, document in sources.documents().items():
-        rows = [
-            [
-                example["id"],
-                example["place"],
-                section_link(chapter, example["section"], example["title"]),
-                tally(example),
-            ]
+        told = [
+            f"**{section_link(chapter, example['section'], example['title'])}** ({example['id']}, "
+            f"{plain(example['place'])}): {fate(example)}.\n\n{numbers(example)}"
             for chapter, ledger in sources.chapters().items()
             for example in ledger["example"]
             if example["id"].startswith(letter)
         ]
-        if rows:
-            parts += [
-                f"## {document['title']}",
-                f"{document['authors']}. {document['kind'].capitalize()} {{cite}}`{document['cite']}`.",
-                as_markdown(["id", "in the document", "in this book", "printed numbers"], rows),
-            ]
+        if told:
+            by = f"{document['authors']}. {document['kind'].capitalize()} {{cite}}`{document['cite']}`."
+            parts += [f"## {document['title']}", by, *told]
     return "\n\n".join(parts)
 
 
-def tally(example):
-    """How many of an example's printed numbers agree, and what the others are."""
+def fate(example):
+    """How the numbers of an example fare, in words."""
     if example.get("symbolic"):
-        return "worked in symbols; there is no number to check"
-    kinds = [sources.judge(claim) for claim in example["claim"]]
-    return ", ".join(f"{word}: {kinds.count(kind)}" for kind, word in sources.WORDS.items() if kind in kinds)
+        return "worked in symbols, with no number to check"
+    claims = example["claim"]
+    own = sum("printed" not in claim for claim in claims)
+    if own == len(claims):
+        return "the numbers are our own"
+    return sources.tally(claims) + (f"; {own} more {'is' if own == 1 else 'are'} our own" if own else "")
 
 
-def slips():
-    """Each slip with what is printed, what is right and how to see it."""
-    parts, letter = [], ""
-    for chapter, slip in sources.slips():
-        if slip["id"][0] != letter:
-            letter = slip["id"][0]
-            parts.append(f"## {sources.documents()[letter]['title']}")
-        parts.append(
-            f"### {slip['id']}\n\n{slip['place']}, worked in {section_link(chapter, slip['section'])}.\n\n"
-            f"printed\n: {slip['printed']}\n\nright\n: {slip['right']}\n\nhow to see it\n: {slip['why']}"
-        )
+def numbers(example):
+    """The numbers of an example, folded: what is printed, what is exact, and the verdict."""
+    if example.get("symbolic"):
+        return ""
+    rows = [
+        [f"`{claim['name']}`", claim.get("printed", ""), sources.exact_text(claim), sources.WORDS[sources.judge(claim)]]
+        for claim in example["claim"]
+    ]
+    words = "1 number" if len(rows) == 1 else f"{len(rows)} numbers"
+    return f":::{{dropdown}} {words}\n{as_markdown(['quantity', 'printed', 'exact', 'verdict'], rows)}\n:::"
+
+
+def slip_pages():
+    """The pages of slips, one a document, with what each holds."""
+    rows = []
+    for letter, document in sources.documents().items():
+        kinds = [slip["class"] for _, slip in sources.slips() if slip["id"].startswith(letter)]
+        counts = [kinds.count(kind) for kind in SLIPS]
+        rows.append([f"[{document['title']}]({sources.slip_page(letter)}.md)", document["kind"], *counts])
+    return as_markdown(["document", "what it is", *(words.lower() for words, _ in SLIPS.values())], rows)
+
+
+def slips(letter):
+    """The slips of one document: errors with what is right and how to see it, the others in a line each."""
+    found = [(chapter, slip) for chapter, slip in sources.slips() if slip["id"].startswith(letter)]
+    parts = []
+    for kind, (title, words) in SLIPS.items():
+        these = [pair for pair in found if pair[1]["class"] == kind]
+        if these:
+            entries = [error(*pair) if kind == "error" else line(*pair) for pair in these]
+            parts += [f"## {title}", words, ("\n\n" if kind == "error" else "\n").join(entries)]
     return "\n\n".join(parts)
+
+
+def error(chapter, slip):
+    return (
+        f"### {slip['id']}\n\n{plain(slip['place'])}. See {section_link(chapter, slip['section'])}.\n\n"
+        f"printed\n: {slip['printed']}\n\nright\n: {slip['right']}\n\nhow to see it\n: {slip['why']}"
+    )
+
+
+def line(chapter, slip):
+    target = f'<span id="{slip["id"].lower()}"></span>'
+    return f"- {target}**{slip['id']}** ({plain(slip['place'])}): {plain(slip['statement'])}"
+
+
+def conventions():
+    """Where a document follows another convention than this book: no slips, only to be known."""
+    rows = [
+        [sources.documents()[slip["id"][0]]["title"], plain(slip["place"]), plain(slip["statement"])]
+        for _, slip in sources.slips()
+        if slip["class"] == "convention"
+    ]
+    return as_markdown(["document", "place", "what it does differently"], rows)
+
+
+def plain(text):
+    """Words that mean nothing else in Markdown."""
+    return re.sub(r"([\\`*_{}\[\]<>$|~^#])", r"\\\1", text)
 
 
 def algorithms():
@@ -108,33 +157,35 @@ def exercises():
 
 
 def contents():
-    """The map of the book: its parts, their chapters with what they promise, and those that are still to come."""
+    """The map of the book: its parts, what is in their chapters, and which chapters are still to come."""
     lines = []
-    for part in plan():
+    for part in plan()["part"]:
         lines.append(f"**{part['title']}**\n")
+        missing = []
         for number, title in part["chapters"].items():
             written = [record for record in records() if record.name.startswith(number)]
-            lines += [f"- [{record.number} {record.title}](../notebooks/{record.name}.ipynb)" for record in written]
+            lines += [f"- {chapter_link(r)}: {r.ledger['contents']} ({r.minutes} minutes)" for r in written]
             if not written:
-                lines.append(f"- {number.lstrip('0')} {title} (to come)")
-        lines.append("")
+                missing.append(f"{number.lstrip('0')} {title}")
+        lines += [f"- *still to come:* {', '.join(missing)}"] * bool(missing) + [""]
     return "\n".join(lines)
 
 
 def tasks():
     """Which kind of task leads to which chapters."""
-    found = {}
+    found = {task: [] for task in plan()["tasks"]}
     for record in records():
         for task in record.ledger["tasks"]:
-            found.setdefault(task, []).append(f"[{record.number} {record.title}](../notebooks/{record.name}.ipynb)")
-    return as_markdown(["you want to", "read"], [[task, ", ".join(links)] for task, links in found.items()])
+            found[task].append(chapter_link(record))
+    rows = [[words, ", ".join(found[task])] for task, words in plan()["tasks"].items() if found[task]]
+    return as_markdown(["you want to", "read"], rows)
 
 
 def lessons():
     """For teachers: how long a chapter takes to read, what to project, what to hand out."""
     rows = [
         [
-            f"[{r.number} {r.title}](../notebooks/{r.name}.ipynb)",
+            chapter_link(r),
             r.minutes,
             len(r.explorables),
             f"{r.exercises[0]} to {r.exercises[-1]}",
@@ -157,6 +208,10 @@ def kinds():
         for kind in KINDS.values()
     ]
     return as_markdown(["problem", "its name", "levels", "stands in"], rows)
+
+
+def chapter_link(record):
+    return f"[{record.number} {record.title}](../notebooks/{record.name}.ipynb)"
 
 
 def place(chapter):
@@ -185,7 +240,9 @@ def _lower(row):
 
 TABLES = {
     "examples": examples,
+    "slip_pages": slip_pages,
     "slips": slips,
+    "conventions": conventions,
     "algorithms": algorithms,
     "exercises": exercises,
     "contents": contents,

@@ -1,8 +1,10 @@
-"""Small helpers for the cells of a chapter: sentences with computed numbers, and the library's own source."""
+"""Small helpers for the cells of a chapter: computed numbers in sentences, tested claims, the library's own source."""
 
 import ast
 import inspect
 import textwrap
+
+import numpy as np
 
 
 class Markdown:
@@ -21,6 +23,25 @@ class Markdown:
 def say(text):
     """A sentence with numbers in it, computed rather than typed: `say(f"The posterior is {p:.3f}.")`."""
     return Markdown(text)
+
+
+def claim(sentence, holds):
+    """Say what data, a figure or a slider show, and fail if it is not so.
+
+    `holds` is one truth value, or as many as the claim is about: each setting of a slider, each seed. Nothing is shown.
+
+    >>> claim("the square of a number below 1 is smaller", [x**2 < x for x in (0.1, 0.5, 0.9)])
+    >>> claim("the square of a number is larger", [x**2 > x for x in (0.5, 2)])
+    Traceback (most recent call last):
+        ...
+    AssertionError: not so in 1 of 2 cases: the square of a number is larger
+    """
+    cases = np.asarray(holds)
+    if cases.dtype != bool or cases.size == 0:
+        raise ValueError(f"holds must be a truth value or some of them; got {holds!r}")
+    if not cases.all():
+        where = f" in {np.sum(~cases)} of {cases.size} cases" if cases.ndim else ""
+        raise AssertionError(f"not so{where}: {sentence}")
 
 
 def source(thing):

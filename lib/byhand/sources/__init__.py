@@ -1,10 +1,15 @@
 """What the source documents print, and whether it holds.
 
 One file per chapter, `NN-topic.toml`, lists the worked examples it takes from the documents with each printed number
-and the exact one, the slips found, and the topics covered. `verdict` compares a computed value with that ledger in view
-of the reader, and fails if the computation is not right.
+and the exact one, the slips found, and the topics covered. `verdict` compares a computed value with that ledger, fails
+if the computation is not right, and tells the reader in one quiet line how the printed numbers fare.
+
+A slip belongs to one of four classes: an *error* (what is printed is wrong), a *misprint* (the page around it shows
+what is meant), something *imprecise*, or a *convention* that differs from ours and is no slip at all. Conventions stand
+on the page of notation, the others on the page of their document.
 """
 
+import os
 import tomllib
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -21,6 +26,12 @@ WORDS = {
     "slip": "a slip",
     "unchecked": "cannot be checked",
     "own": "our own numbers",
+}
+TALLY = {  # the same for one printed number and for several
+    "agrees": ("agrees", "agree"),
+    "rounding": ("is off by rounding", "are off by rounding"),
+    "slip": ("is a slip", "are slips"),
+    "unchecked": ("cannot be checked", "cannot be checked"),
 }
 
 
@@ -68,7 +79,10 @@ def verdict(example, claims, value=None):
 
 
 class Verdict:
-    """Claims of one worked example that have been compared; shows printed value, exact value and judgement of each."""
+    """Claims of one worked example that have been compared: a line on how the printed ones fare, and their table.
+
+    Where the document prints none of them there is nothing to tell a reader, and nothing is shown.
+    """
 
     def __init__(self, example, claims):
         self.example, self.claims = example, claims
@@ -77,21 +91,32 @@ class Verdict:
         return "\n".join(f"{self.example['id']} {claim['name']}: {_sentence(claim)}" for claim in self.claims)
 
     def _repr_html_(self):
-        document = documents()[self.example["id"][0]]["title"]
+        printed = [claim for claim in self.claims if "printed" in claim]
+        if not printed:
+            return ""
         head = ["quantity", "printed", "exact", "verdict"]
-        rows = [
-            [escape(c["name"]), c.get("printed", ""), _exact_text(c), WORDS[judge(c)] + _link(c)] for c in self.claims
-        ]
-        place = f"{escape(document)}, {escape(self.example['place'])}"
-        classes = [f"verdict-{judge(claim)}" for claim in self.claims]
-        table = as_html("verdicts", head, rows, place, headed=True, classes=classes) + _reasons(self.claims)
-        if any("printed" in claim for claim in self.claims):
-            return table
-        numbers = "this number" if len(self.claims) == 1 else f"these {len(self.claims)} numbers"
-        return (
-            f'<details class="verdicts-own"><summary>The document prints none of {numbers}: {place}</summary>'
-            f"{table}</details>"
-        )
+        rows = [[escape(c["name"]), c["printed"], exact_text(c), WORDS[judge(c)] + _link(c)] for c in printed]
+        classes = [f"verdict-{judge(claim)}" for claim in printed]
+        table = as_html("verdicts", head, rows, headed=True, classes=classes) + _reasons(printed)
+        place = f"<cite>{escape(documents()[self.example['id'][0]]['title'])}</cite>, {escape(self.example['place'])}"
+        return f'<details class="verdicts"><summary>{place}: {tally(printed)}</summary>{table}</details>'
+
+
+def tally(claims):
+    """How the printed numbers among these claims fare, in words.
+
+    >>> tally(examples()["A-W09"]["claim"][:2])
+    'both printed numbers agree'
+    """
+    kinds = [judge(claim) for claim in claims if "printed" in claim]
+    found = {kind: kinds.count(kind) for kind in TALLY if kind in kinds}
+    if len(kinds) == 1:
+        return f"the printed number {TALLY[kinds[0]][0]}"
+    if len(found) == 1:
+        every = "both" if len(kinds) == 2 else f"all {len(kinds)}"
+        return f"{every} printed numbers {TALLY[kinds[0]][1]}"
+    parts = [f"{count} {TALLY[kind][count > 1]}" for kind, count in found.items()]
+    return f"of {len(kinds)} printed numbers, " + ", ".join(parts[:-1]) + " and " + parts[-1]
 
 
 def judge(claim):
@@ -105,6 +130,8 @@ def agrees(printed, exact):
     >>> agrees("0.64", Fraction(9, 14)), agrees("0.66", Fraction(6, 9)), agrees("9/14", Fraction(9, 14))
     (True, False, True)
     """
+    if printed.startswith("√"):
+        return abs(float(exact) ** 2 - int(printed[1:])) < 1e-12
     if "/" in printed:
         return Fraction(printed) == exact
     precise = Decimal(exact.numerator) / Decimal(exact.denominator)
@@ -115,6 +142,11 @@ def slips():
     """All slips found, as (chapter, slip) pairs in the order of the documents."""
     found = [(chapter, slip) for chapter, ledger in chapters().items() for slip in ledger.get("slip", [])]
     return sorted(found, key=lambda pair: pair[1]["id"])
+
+
+def slip_page(id):
+    """The page of the book, without its ending, on which a slip is explained."""
+    return f"slips-{id[0].lower()}"
 
 
 def _read(name):
@@ -130,11 +162,12 @@ def _compare(example, claim, computed):
     )
     if not same:
         raise AssertionError(
-            f"{example} {claim['name']}: computed {computed}, but the exact value is {_exact_text(claim)}"
+            f"{example} {claim['name']}: computed {computed}, but the exact value is {exact_text(claim)}"
         )
 
 
-def _exact_text(claim):
+def exact_text(claim):
+    """The exact value of a claim as text: a fraction with its decimals, or decimals alone."""
     if "exact" not in claim:
         return "unknown"
     exact, digits = Fraction(claim["exact"]), decimal(Fraction(claim["exact"]))
@@ -145,11 +178,16 @@ def _exact_text(claim):
 def _sentence(claim):
     printed = f"printed {claim['printed']}, " if "printed" in claim else ""
     slip = f" ({claim['slip']})" if "slip" in claim else ""
-    return f"{printed}exact {_exact_text(claim)}: {WORDS[judge(claim)]}{slip}"
+    return f"{printed}exact {exact_text(claim)}: {WORDS[judge(claim)]}{slip}"
 
 
 def _link(claim):
-    return f' <a href="../book/slips.html#{claim["slip"].lower()}">{claim["slip"]}</a>' if "slip" in claim else ""
+    """The slip's number, with a link to its page where there are pages (a notebook has none beside it)."""
+    if "slip" not in claim:
+        return ""
+    if "BYHAND_PAGE" not in os.environ:
+        return f" ({claim['slip']})"
+    return f' <a href="../book/{slip_page(claim["slip"])}.html#{claim["slip"].lower()}">{claim["slip"]}</a>'
 
 
 def _reasons(claims):
