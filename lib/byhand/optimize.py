@@ -479,7 +479,8 @@ class Descent:
         return self.points[np.argmin(self.values)]
 
     def first(self, steps):
-        """The first steps of the path, a `Descent`."""
+        """So many first steps of the path, all if there are not as many, as a `Descent`."""
+        steps = as_whole(steps, "steps", 0)
         here = slice(steps + 1)
         gradients, changes = self.gradients[:steps], self.changes[:steps]
         return Descent(
