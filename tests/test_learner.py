@@ -7,7 +7,9 @@ import pytest
 from records import records
 
 RECORDS = records()
-REVISED = []  # the notebooks that are told for the learner; the list grows until it holds all
+REVISED = [
+    "11-naive-bayes",
+]  # the notebooks that are told for the learner; the list grows until it holds all
 LONGEST = 3500  # words before the exercises
 SLIP = re.compile(r"slips[\w/-]*\.(?:md|html)")
 
