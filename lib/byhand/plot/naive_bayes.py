@@ -108,7 +108,11 @@ def overconfidence(model, X, y, predicted, observed):
 
 
 def reliability(posterior, is_true, bins=10):
-    """In each of the bins of a posterior, shape (n,): its mean, and the share of cases that are true, two arrays."""
+    """In each of the bins of a posterior, shape (n,): its mean, and the share of cases that are true, two arrays.
+
+    >>> reliability([0.1, 0.3, 0.9, 1.0], [False, True, True, True], bins=2)
+    [array([0.2 , 0.95]), array([0.5, 1. ])]
+    """
     place = np.minimum((np.asarray(posterior) * bins).astype(int), bins - 1)
     count = np.bincount(place, minlength=bins)
     sums = [np.bincount(place, values, minlength=bins) for values in (posterior, is_true)]
