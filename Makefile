@@ -36,11 +36,15 @@ notebooks: $(READY)  ## run all notebooks and store them in their normal form
 claims: $(READY)  ## list the sentences about data, figures and sliders that the notebooks test
 	@$(BIN)/python book/records.py claims
 
+tour: $(BOOK) browser  ## make the README's moving picture from the built book
+	$(BIN)/python book/tour.py
+
 bench: $(BOOK)  ## measure against scikit-learn, time the explorables, weigh the pages
 	$(BIN)/python tests/bench
 
-worksheet: $(READY)  ## sheets for a class: CHAPTER=11-naive-bayes SEED=2026 STUDENTS=students.csv TO=sheets
-	$(BIN)/python -m byhand.worksheet make $(CHAPTER) --seed $(or $(SEED),1) --students $(STUDENTS) --to $(or $(TO),sheets)
+worksheet: $(READY)  ## sheets for a class: CHAPTER=11-naive-bayes STUDENTS=students.csv TO=sheets LEVEL=2
+	$(BIN)/python -m byhand.worksheet make $(CHAPTER) --students $(STUDENTS) --to $(or $(TO),sheets) \
+		$(if $(LEVEL),--level $(LEVEL)) $(if $(SEED),--seed $(SEED))
 
 grade: $(READY)  ## mark what came back: TO=sheets RETURNED=folder
 	$(BIN)/python -m byhand.worksheet grade $(or $(TO),sheets) $(RETURNED) --to $(or $(TO),sheets)
@@ -71,4 +75,4 @@ browser:
 	@sh tests/browser/install.sh
 
 FORCE:
-.PHONY: FORCE help read book lab test lint notebooks claims bench worksheet grade lock clean browser
+.PHONY: FORCE help read book lab test lint notebooks claims tour bench worksheet grade lock clean browser

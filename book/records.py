@@ -41,7 +41,7 @@ class Record:
     @property
     def part(self):
         """The part of the book that it belongs to."""
-        return next(part["title"] for part in plan() if self.name[:2] in part["chapters"])
+        return next(part["title"] for part in plan()["part"] if self.name[:2] in part["chapters"])
 
     @cached_property
     def opening(self):
@@ -124,8 +124,8 @@ class Record:
 
 
 def plan():
-    """The parts of the book, each with its title and its chapters, number by number."""
-    return tomllib.loads((ROOT / "book" / "plan.toml").read_text(encoding="utf-8"))["part"]
+    """What the book is to hold: its parts, each with its title and its chapters, and the kinds of tasks."""
+    return tomllib.loads((ROOT / "book" / "plan.toml").read_text(encoding="utf-8"))
 
 
 def record(path):

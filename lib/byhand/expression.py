@@ -243,6 +243,8 @@ def _tree(node, names):
             return ["number", str(-number)]
         case ast.UnaryOp(op=ast.USub(), operand=part):
             return ["-", ["number", "0"], _tree(part, names)]
+        case ast.UnaryOp(op=ast.UAdd(), operand=part):
+            return _tree(part, names)
         case ast.BinOp(left=left, op=op, right=right) if type(op) in SIGNS:
             return [SIGNS[type(op)], _tree(left, names), _tree(right, names)]
         case ast.Call(func=ast.Name(id=name), args=parts) if name in FUNCTIONS:

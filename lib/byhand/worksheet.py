@@ -1,32 +1,38 @@
-"""Worksheets for a class: every student gets other numbers, the teacher one key, and a program does the marking.
+"""Worksheets for a class: everybody gets different numbers, the teacher one key, and a program does the marking.
 
-    python -m byhand.worksheet make 11-naive-bayes --seed 2026 --students students.csv --to sheets
+    python -m byhand.worksheet make 11-naive-bayes --students students.csv --to sheets
     python -m byhand.worksheet grade sheets returned --to sheets
 
 `make` writes a notebook for each student, all sheets as one page to print (and as PDF where a browser is installed) and
-the key. `grade` reads the notebooks that came back. It never runs them: the answers are read as text.
+the key. Called again with a longer list it adds the new students and leaves the others as they are. `grade` reads the
+notebooks that came back (see `byhand.grading`). It never runs them: the answers are read as text.
 """
 
 import argparse
-import ast
 import csv
 import hashlib
+import hmac
 import io
 import json
 import os
 import re
+import secrets
 import shutil
 import subprocess
 import sys
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 
-from byhand.practice import KINDS, problem, read
+from byhand.base import as_whole
+from byhand.grading import grade, is_number, token, totals
+from byhand.mathml import mathml
+from byhand.practice import KINDS, problem
 from byhand.practice.form import statement
 from byhand.table import as_markdown
-from byhand.working import plain
+from byhand.working import decimal
 
-LARGEST = 10_000_000  # bytes of a notebook that is read
+TRIES = 500  # draws until a problem is like no other student's
+LONGEST_NAME = 200  # characters
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
@@ -42,125 +48,145 @@ ol.steps b {{ display: inline-block; min-width: 16rem; font-weight: 400; }}
 """
 
 
-def make(chapter, seed, students, folder, level=2):
+def make(chapter, students, folder, level=2, seed=None):
     """Write the worksheets of a chapter; returns the paths of what was written.
 
-    `chapter`: such as "11-naive-bayes", or kinds of problems with commas between them, "bayes-rule,entropy-gain";
-    `students`: pairs (identifier, name); `folder`: a `Path`, made where it is missing. The key is in it: hand out the
-    notebooks below `students` only.
+    Parameters
+    ----------
+    chapter : such as "11-naive-bayes", or kinds of problems with commas between them, "bayes-rule,entropy-gain"
+    students : pairs (identifier, name)
+    folder : a `Path`, made where it is missing. The key is in it: hand out the notebooks below `students` only. If the
+        folder holds sheets already, students who are new are added and all others keep what they have
+    level : 1, 2 or 3
+    seed : a number that anybody may know, for sheets that can be made again; by default nobody can guess the problems
     """
     kinds = [name for name, kind in KINDS.items() if kind.chapter == chapter] or chapter.split(",")
     if not set(kinds) <= set(KINDS):
         chapters = sorted({kind.chapter for kind in KINDS.values() if kind.chapter})
         raise ValueError(f"chapter must be one of {', '.join(chapters)} or kinds ({', '.join(KINDS)}); got {chapter!r}")
-    names = [_file_name(identifier) for identifier, _ in students]
-    if not students or len(set(names)) < len(names):
-        twice = next((name for name in names if names.count(name) > 1), None)
-        raise ValueError(
-            "students must have different identifiers" + (f"; twice: {twice}" if twice else ": there are none")
-        )
+    if as_whole(level, "level", 1) > max(len(KINDS[kind].levels) for kind in kinds):
+        raise ValueError(f"level must be 1 to {max(len(KINDS[kind].levels) for kind in kinds)}; got {level}")
+    key = _opened_key(folder / "key.json", chapter, level, seed)
+    _check_students(students, key)
     (folder / "students").mkdir(parents=True, exist_ok=True)
-    key = {"chapter": chapter, "seed": seed, "students": {}}
-    sheets, solutions, written = [], [], []
-    for (identifier, name), file in zip(students, names, strict=True):
-        problems = [
-            problem(kind, seed_of(seed, identifier, kind), min(level, len(KINDS[kind].levels))) for kind in kinds
-        ]
-        key["students"][identifier] = {"name": name, "problems": [[p.kind, p.seed, p.level] for p in problems]}
-        written.append(
-            _write(
-                folder / "students" / f"{file}.ipynb",
-                json.dumps(_notebook(chapter, identifier, name, problems), indent=1),
-            )
-        )
-        sheets.append(_sheet(chapter, identifier, name, problems))
-        solutions.append(_solution(identifier, name, problems))
-    title = f"{chapter}, seed {seed}"
-    written.append(_write(folder / "sheets.html", PAGE.format(title=f"Worksheets: {title}", body="".join(sheets))))
-    written.append(_write(folder / "key.html", PAGE.format(title=f"Key: {title}", body="".join(solutions))))
+    drawn = {who: [problem(*settings) for settings in entry["problems"]] for who, entry in key["students"].items()}
+    taken, written = {_fingerprint(p) for problems in drawn.values() for p in problems}, []
+    for identifier, name in students:
+        if identifier not in drawn:
+            drawn[identifier] = problems = [draw(key, identifier, kind, taken) for kind in kinds]
+            settings = [[p.kind, p.seed, p.level] for p in problems]
+            key["students"][identifier] = {"name": name[:LONGEST_NAME], "problems": settings}
+            text = json.dumps(_notebook(key, identifier, problems), indent=1)
+            written.append(_write(folder / "students" / f"{_file_name(identifier)}.ipynb", text))
+    names = {who: entry["name"] for who, entry in key["students"].items()}
+    sheets = "".join(_sheet(chapter, who, names[who], problems) for who, problems in drawn.items())
+    solutions = "".join(_solution(who, names[who], problems) for who, problems in drawn.items())
+    pages = {"sheets": ("Worksheets", sheets), "key": ("Key", solutions)}
+    for page, (title, body) in pages.items():
+        text = PAGE.format(title=f"{title}: {_title(chapter)}", body=body)
+        written.append(_write(folder / f"{page}.html", text))
     written.append(_write(folder / "key.json", json.dumps(key, indent=1, ensure_ascii=False)))
-    return written + [pdf for page in ("sheets", "key") if (pdf := _print(folder / f"{page}.html"))]
+    return written + [pdf for page in pages if (pdf := _print(folder / f"{page}.html"))]
 
 
-def seed_of(seed, identifier, kind):
-    """The seed of one problem of one student: hard to guess from another's, the same whatever the class list."""
-    return int(hashlib.sha256(f"{seed} {identifier} {kind}".encode()).hexdigest()[:8], 16)
+def _opened_key(path, chapter, level, seed):
+    """The key that is there, if it belongs to these sheets, or a new one with a secret of its own."""
+    if not path.exists():
+        secret = secrets.token_hex(16) if seed is None else f"seed {seed}"
+        return {"chapter": chapter, "level": level, "secret": secret, "students": {}}
+    key = json.loads(path.read_text(encoding="utf-8"))
+    same = (key["chapter"], key["level"]) == (chapter, level) and (seed is None or key["secret"] == f"seed {seed}")
+    if not same:
+        raise ValueError(
+            f"{path.parent} holds the sheets of {key['chapter']} at level {key['level']}, whose key would be lost: "
+            "choose another folder"
+        )
+    return key
 
 
-def grade(key, notebooks):
-    """Mark notebooks: (rows with a mark per step, what could not be read as (file, why)).
-
-    `key`: what `make` wrote as key.json; `notebooks`: paths. A file that cannot be read stops nothing.
-    """
-    rows, troubles, seen = [], [], {}
-    for path in notebooks:
-        try:
-            cells, identifier = _read_notebook(path, key)
-            if identifier in seen:
-                raise ValueError(f"{identifier} has handed in {seen[identifier]} already: this file is not counted")
-            seen[identifier] = path.name
-            entry = key["students"][identifier]
-            for number, settings in enumerate(entry["problems"], start=1):
-                asked = problem(*settings)
-                try:
-                    answers = _answers(cells, number)
-                except ValueError as error:
-                    troubles.append((path.name, f"problem {number}: {error}"))
-                    answers = {}
-                known = {ask.name: str(answers.get(ask.name, ""))[:200] for ask in asked.asks}
-                for mark in asked.check(known):
-                    rows.append(
-                        {
-                            "student": identifier,
-                            "name": entry["name"],
-                            "problem": number,
-                            "kind": asked.kind,
-                            "step": mark.name,
-                            "answer": known[mark.name],
-                            "points": mark.points,
-                            "verdict": mark.verdict,
-                            "feedback": mark.words,
-                        }
-                    )
-        except (ValueError, OSError, RecursionError, MemoryError) as error:
-            troubles.append((path.name, str(error) or type(error).__name__))
-    missing = [(identifier, "nothing was handed in") for identifier in key["students"] if identifier not in seen]
-    return rows, troubles + missing
+def _check_students(students, key):
+    """Refuse lists from which two sheets would go to one file."""
+    if not students:
+        raise ValueError("students must have different identifiers: there are none")
+    files = {}
+    for identifier in [*key["students"], *dict.fromkeys(identifier for identifier, _ in students)]:
+        if files.setdefault(_file_name(identifier), identifier) != identifier:
+            raise ValueError(f"students must have different identifiers; twice: {_file_name(identifier)}")
+    listed = [identifier for identifier, _ in students]
+    if twice := next((identifier for identifier in listed if listed.count(identifier) > 1), None):
+        raise ValueError(f"students must have different identifiers; twice: {twice}")
 
 
-def totals(rows):
-    """One row per student: points, out of how many, and the points of each problem."""
-    table = {}
-    for row in rows:
-        total = table.setdefault(row["student"], {"student": row["student"], "name": row["name"], "points": 0, "of": 0})
-        total["points"] += row["points"]
-        total["of"] += 1
-        column = f"{row['problem']} {row['kind']}"
-        total[column] = total.get(column, 0) + row["points"]
-    return list(table.values())
+def draw(key, identifier, kind, taken):
+    """A problem for a student, worth as many points as everybody's, that is not among those taken; then it is."""
+    level = min(key["level"], len(KINDS[kind].levels))
+    steps = len(problem(kind, 0, level).asks)
+    drawn = (problem(kind, seed_of(key["secret"], identifier, kind, attempt), level) for attempt in range(TRIES))
+    found = next((p for p in drawn if len(p.asks) == steps and _fingerprint(p) not in taken), None)
+    if found is None:
+        raise ValueError(f"students must be fewer: there are too few different problems of {kind} at level {level}")
+    taken.add(_fingerprint(found))
+    return found
+
+
+def _fingerprint(p):
+    return hashlib.sha256(f"{p.question}{p.tables}".encode()).hexdigest()[:16]
+
+
+def seed_of(secret, identifier, kind, attempt=0):
+    """The seed of one problem of one student: nobody can tell it without the secret, nor the secret from it."""
+    words = f"{identifier} {kind} {attempt}"
+    return int(hmac.new(secret.encode(), words.encode(), "sha256").hexdigest()[:15], 16)
+
+
+IDENTIFIERS = ("id", "id number", "student id", "student number", "matriculation number", "sis user id")
+IDENTIFIERS += ("sis login id", "login id", "username", "user name", "email address", "e-mail", "email")
+NAMES = ("name", "full name", "student", "student name")
+FIRST_NAMES, LAST_NAMES = ("first name", "given name", "firstname"), ("last name", "surname", "family name", "lastname")
 
 
 def read_students(path):
-    """Pairs (identifier, name) from a CSV file with a column `id`, and `name` if there is one."""
-    text = path.read_text(encoding="utf-8-sig")
+    """Pairs (identifier, name) from a class list: a CSV file with a column `id`, and `name` if there is one.
+
+    The lists of Moodle and Canvas are read as they come, with commas, semicolons or tabs, in UTF-8 or Latin-1.
+    """
+    content = path.read_bytes()
+    try:
+        text = content.decode("utf-8").lstrip("\ufeff")
+    except UnicodeDecodeError:
+        text = content.decode("cp1252", "replace")
     first = text.partition("\n")[0]
-    rows = list(csv.DictReader(io.StringIO(text), delimiter=max(",;\t", key=first.count)))
+    try:
+        rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=first.count)))
+    except csv.Error as error:
+        raise ValueError(f"{path.name} cannot be read: {error}") from error
     rows = [{str(k).strip().lower(): (v or "").strip() for k, v in row.items() if isinstance(v, str)} for row in rows]
-    if not rows or "id" not in rows[0]:
+    column = next((name for name in IDENTIFIERS if any(row.get(name) for row in rows)), None)
+    if column is None:
         raise ValueError(f"{path.name} must have a line of column names with id (and name), then a line per student")
-    return [(row["id"], row.get("name", "")) for row in rows if row["id"]]
+    return [(row[column][:LONGEST_NAME], _full_name(row)) for row in rows if row.get(column)]
+
+
+def _full_name(row):
+    """The name in a row of a class list, from one column or from two; "Lovelace, Ada" is Ada Lovelace."""
+    whole = next((row[name] for name in NAMES if row.get(name)), "")
+    if whole.count(",") == 1:
+        whole = " ".join(part.strip() for part in reversed(whole.split(",")))
+    parts = [next((row[name] for name in names if row.get(name)), "") for names in (FIRST_NAMES, LAST_NAMES)]
+    return (whole or " ".join(filter(None, parts)))[:LONGEST_NAME]
 
 
 # ---- what a student gets
 
 
-def _notebook(chapter, identifier, name, problems):
+def _notebook(key, identifier, problems):
     """A notebook, as a dictionary: for each problem its text and a cell with the names of the steps to fill in."""
-    who = f"{name} ({identifier})" if name else identifier
+    name = key["students"][identifier]["name"]
+    who = _as_words(f"{name} ({identifier})" if name else identifier)
     intro = (
-        f"# {_title(chapter)}: worksheet\n\n**{who}**\n\nWork on paper. Then write each value between its quotes, as "
-        "0.643, 9/14, 64.3% or 6.43e-1 (two digits at least, better three), and words as they are given. Change "
-        "nothing else, save, hand in."
+        f"# {_title(key['chapter'])}: worksheet\n\n**{who}**\n\nWork on paper. Then write each value between its "
+        "quotes, with three significant digits or exactly: 0.643, 9/14, 64.3%, 6.43e-1 or sqrt(2)/2. Words are written "
+        "as they are given. Change nothing else, save, and hand in."
     )
     cells = [_cell("markdown", intro)]
     for number, p in enumerate(problems, start=1):
@@ -172,6 +198,7 @@ def _notebook(chapter, identifier, name, problems):
         cells.append(_cell("code", "\n".join([f"answers_{number} = {{", *lines, "}"]), tags=[f"answers-{number}"]))
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     metadata = {"kernelspec": kernel, "language_info": {"name": "python"}, "byhand": {"student": identifier}}
+    metadata["byhand"]["sheet"] = token(key, identifier)
     for i, cell in enumerate(cells):
         cell["id"] = f"worksheet-{i}"
     return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
@@ -180,6 +207,11 @@ def _notebook(chapter, identifier, name, problems):
 def _cell(kind, source, tags=()):
     cell = {"cell_type": kind, "metadata": {"tags": list(tags)} if tags else {}, "source": source}
     return cell if kind == "markdown" else {**cell, "execution_count": None, "outputs": []}
+
+
+def _as_words(text):
+    """Text that means nothing else in Markdown or HTML."""
+    return re.sub(r"([\\`*_\[\]$|~#])", r"\\\1", escape(text, quote=False))
 
 
 def _asked(ask):
@@ -197,7 +229,7 @@ def _tables(p):
 def _sheet(chapter, identifier, name, problems):
     """The same on paper."""
     body = "".join(
-        f"<h2>{number}. {escape(p.title)}</h2>{_untypeset(statement(p))}<ol class='steps'>"
+        f"<h2>{number}. {escape(p.title)}</h2>{_typeset(statement(p))}<ol class='steps'>"
         + "".join(
             f"<li><b>{escape(_asked(ask))} <code>{escape(ask.name)}</code></b> <span class='line'></span></li>"
             for ask in p.asks
@@ -205,18 +237,28 @@ def _sheet(chapter, identifier, name, problems):
         + "</ol>"
         for number, p in enumerate(problems, start=1)
     )
-    return _section(f"{_title(chapter)}: {name or identifier} ({identifier})", body)
+    digits = "<p>Give three significant digits, or exact values such as 9/14.</p>"
+    return _section(f"{_title(chapter)}: {name or identifier} ({identifier})", digits + body)
 
 
 def _solution(identifier, name, problems):
     """The working of every problem of a student."""
     body = "".join(
         f"<h2>{number}. {escape(p.title)}</h2><ol>"
-        + "".join(f"<li>{escape(str(step))}</li>" for step in p.working.steps)
+        + "".join(f"<li>{_line(step)}</li>" for step in p.working.steps)
         + "</ol>"
         for number, p in enumerate(problems, start=1)
     )
     return _section(f"{name or identifier} ({identifier})", body)
+
+
+def _line(step):
+    """A step of a working in one line: its name, the formula, the numbers put in, the value."""
+    value = [f"<b>{escape(step.value)}</b>"] if isinstance(step.value, str) else [f"<b>{step.value}</b>"]
+    if not isinstance(step.value, str) and str(step.value) != decimal(step.value):
+        value.append(f"≈ {decimal(step.value)}")
+    sides = [mathml(side) for side in (step.formula, step.numbers) if side]
+    return " = ".join([f"<code>{escape(step.name)}</code>", *sides, " ".join(value)])
 
 
 def _section(title, body):
@@ -231,9 +273,9 @@ def _title(chapter):
     return ", ".join(KINDS[kind].title for kind in chapter.split(","))
 
 
-def _untypeset(html):
-    """Formulae as plain text: a printed page has nothing that typesets them."""
-    return re.sub(r'<span class="math">\\\((.+?)\\\)</span>', lambda match: plain(match[1]), html)
+def _typeset(html):
+    """The formulae of a page in MathML, which browsers print by themselves."""
+    return re.sub(r'<span class="math">\\\((.+?)\\\)</span>', lambda match: mathml(unescape(match[1])), html)
 
 
 def _print(page):
@@ -249,74 +291,38 @@ def _print(page):
     return pdf if done.returncode == 0 and pdf.exists() else None
 
 
-# ---- what comes back
-
-
-def _read_notebook(path, key):
-    """The code cells of a notebook and whose it is."""
-    if path.stat().st_size > LARGEST:
-        raise ValueError(f"larger than {LARGEST:,} bytes")
-    try:
-        notebook = json.loads(path.read_text(encoding="utf-8"))
-        cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
-        identifier = notebook["metadata"]["byhand"]["student"]
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise ValueError("this is not a notebook") from error
-    except (KeyError, TypeError) as error:
-        raise ValueError("this is not one of the notebooks that were handed out") from error
-    if not isinstance(identifier, str) or identifier not in key["students"]:
-        raise ValueError(f"the student {str(identifier)[:80]!r} is not in the key")
-    return cells, identifier
-
-
-def _answers(cells, number):
-    """The dictionary that a cell assigns to answers_NUMBER, read and never run: {name: text}."""
-    name = f"answers_{number}"
-    holding = [code for code in cells if re.search(rf"^{name}\s*=", code, re.MULTILINE)]
-    if not holding:
-        raise ValueError(f"there is no cell that sets {name}")
-    try:
-        tree = ast.parse(holding[-1])
-    except (SyntaxError, ValueError) as error:
-        raise ValueError(f"{name} cannot be read: {error}") from error
-    for node in tree.body:
-        match node:
-            case ast.Assign(targets=[ast.Name(id=found)], value=ast.Dict(keys=keys, values=values)) if found == name:
-                pairs = zip(keys, values, strict=True)
-                return {k.value: _text(v) for k, v in pairs if isinstance(k, ast.Constant)}
-    raise ValueError(f"{name} is not a dictionary any more")
-
-
-def _text(node):
-    """What was written as an answer: the text between quotes, or a bare number such as 9/14."""
-    return str(node.value) if isinstance(node, ast.Constant) else ast.unparse(node)
-
-
 # ---- files
 
 
 def _file_name(identifier):
-    return re.sub(r"[^\w.-]+", "-", identifier).strip("-.") or "student"
+    return re.sub(r"[^\w.-]+", "-", identifier)[:80].strip("-.") or "student"
 
 
 def _write(path, text):
-    path.write_text(text, encoding="utf-8")
+    """Write a file as a whole or not at all."""
+    partial = path.with_name(f"{path.name}.partial")
+    partial.write_text(text, encoding="utf-8", errors="replace")
+    os.replace(partial, path)
     return path
 
 
 def _write_table(path, rows):
-    """Rows as CSV. Text that a spreadsheet would take for a formula gets an apostrophe in front."""
+    """Rows as CSV. Text that a spreadsheet would take for a formula or a date gets an apostrophe in front."""
 
     def safe(value):
         text = str(value)
-        return "'" + text if text[:1] in "=+-@\t\r" and text[:1] and read(text) is None else text
+        formula = text[:1] in tuple("=+-@\t\r") and not is_number(text)
+        date = re.fullmatch(r"\s*\d{1,4}\s*[/.:-]\s*\d{1,4}(\s*[/.:-]\s*\d{1,4})?\s*", text) and not re.fullmatch(
+            r"\s*\d+\.\d+\s*", text
+        )
+        return "'" + text if formula or date else text
 
     columns = list(dict.fromkeys(name for row in rows for name in row))
-    with path.open("w", encoding="utf-8-sig", newline="") as file:
-        table = csv.writer(file)
-        table.writerow(columns)
-        table.writerows([[safe(row.get(name, "")) for name in columns] for row in rows])
-    return path
+    page = io.StringIO(newline="")
+    table = csv.writer(page)
+    table.writerow(columns)
+    table.writerows([[safe(row.get(name, "")) for name in columns] for row in rows])
+    return _write(path, "\ufeff" + page.getvalue())
 
 
 def main(arguments=None):
@@ -325,7 +331,7 @@ def main(arguments=None):
     maker = commands.add_parser("make", help="write worksheets and their key")
     maker.add_argument("chapter", help="such as 11-naive-bayes, or kinds of problems: bayes-rule,entropy-gain")
     maker.add_argument("--students", type=Path, required=True, help="a CSV file with the columns id and name")
-    maker.add_argument("--seed", type=int, default=1, help="another number gives everybody other problems")
+    maker.add_argument("--seed", type=int, help="a number that anybody may know, so that the sheets can be made again")
     maker.add_argument("--level", type=int, default=2, help="1, 2 or 3")
     maker.add_argument("--to", type=Path, required=True, help="the folder to write to")
     grader = commands.add_parser("grade", help="mark what came back")
@@ -340,21 +346,26 @@ def main(arguments=None):
 
 
 def _make(given):
-    written = make(given.chapter, given.seed, read_students(given.students), given.to, given.level)
-    print(f"{sum(path.suffix == '.ipynb' for path in written)} notebooks in {given.to / 'students'}")
+    students = read_students(given.students)
+    written = make(given.chapter, students, given.to, given.level, given.seed)
+    new = sum(path.suffix == ".ipynb" for path in written)
+    kept = f"; {len(students) - new} students had theirs already" if new < len(students) else ""
+    print(f"{new} notebooks in {given.to / 'students'}{kept}")
     print("and " + ", ".join(path.name for path in written if path.suffix != ".ipynb"))
 
 
 def _grade(given):
     key = json.loads((given.sheets / "key.json").read_text(encoding="utf-8"))
-    notebooks = sorted(given.returned.rglob("*.ipynb"))
-    rows, troubles = grade(key, notebooks)
+    notebooks = sorted(path for path in given.returned.rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts)
+    if not notebooks:
+        raise ValueError(f"returned must be a folder with notebooks; there are none in {given.returned}")
+    rows, troubles = grade(key, notebooks, given.returned)
     given.to.mkdir(parents=True, exist_ok=True)
     _write_table(given.to / "steps.csv", rows)
-    _write_table(given.to / "grades.csv", totals(rows))
+    _write_table(given.to / "grades.csv", totals(key, rows, troubles))
     print(f"{len(notebooks)} notebooks read; grades.csv and steps.csv are in {given.to}")
-    for file, why in troubles:
-        print(f"{file}: {why}", file=sys.stderr)
+    for who, why in troubles:
+        print(f"{who}: {why}", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -11,10 +11,10 @@ it is asked for: a chapter depends on the kinds that it shows.
 """
 
 from byhand.base import as_whole
-from byhand.marking import read
 from byhand.practice.form import Form
 from byhand.practice.marking import Mark
 from byhand.practice.problem import KINDS, Problem
+from byhand.reading import read
 
 __all__ = ["KINDS", "Mark", "Problem", "practice", "problem", "read"]
 

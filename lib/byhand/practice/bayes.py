@@ -8,27 +8,27 @@ STORIES = (  # the story, the two hypotheses, the evidence, and how often it com
     (
         "Of the patients, {prior}% are ill. A test is positive for {hit}% of the ill and for {false}% of the well.",
         ("ill", "well", "positive"),
-        (80, 90, 95),
-        (5, 10, 20),
+        (75, 80, 85, 90, 95),
+        (4, 5, 8, 10, 20),
     ),
     (
         "In {prior}% of the nights there is a fire. The alarm rings in {hit}% of the nights with a fire and in "
         "{false}% of the quiet ones.",
         ("fire", "quiet", "alarm"),
-        (80, 90, 95),
-        (2, 5, 10),
+        (70, 80, 90, 95, 98),
+        (2, 3, 5, 8, 10),
     ),
     (
         "Of the mails, {prior}% are spam. The word prize stands in {hit}% of the spam and in {false}% of the ham.",
         ("spam", "ham", "prize"),
-        (30, 40, 60),
-        (1, 2, 5),
+        (25, 30, 40, 50, 60),
+        (1, 2, 3, 4, 5),
     ),
     (
         "Of the bearings, {prior}% are worn. Of the worn ones {hit}% squeak, of the sound ones {false}%.",
         ("worn", "sound", "squeak"),
-        (60, 70, 80),
-        (10, 20, 30),
+        (60, 65, 70, 75, 80),
+        (10, 15, 20, 25, 30),
     ),
 )
 TABLES = (  # the class, its words, and features with their words: no word twice, so that P(word|class) is one thing
@@ -72,7 +72,7 @@ def bayes_rule(problem, random):
     if problem.level == 3:
         return _three_sources(problem, random)
     story, (yes, no, sign), often, seldom = random.choice(STORIES)
-    prior, hit, false = random.choice((1, 2, 5, 10, 20)), random.choice(often), random.choice(seldom)
+    prior, hit, false = random.choice((1, 2, 3, 5, 10, 15, 20, 25)), random.choice(often), random.choice(seldom)
     problem.data = {"priors": {yes: prior / 100, no: 1 - prior / 100}, "likelihoods": {yes: hit / 100, no: false / 100}}
     again = " twice, and given the state the two are independent" if problem.level == 2 else ""
     problem.question = (

@@ -11,6 +11,7 @@ from html import escape
 
 from byhand.marking import ANYWHERE, SAY
 from byhand.practice.problem import KINDS
+from byhand.reading import understood
 from byhand.table import as_html, as_text, cells
 from byhand.working import math_html, typeset_html
 
@@ -58,6 +59,7 @@ def html(problem, live=False):
         f'<p class="practice-title" id="{stem}" role="heading" aria-level="3">{escape(problem.title)}</p>'
         f"{statement(problem)}"
         f'<form hidden novalidate><ol class="practice-steps">{fields}</ol>'
+        '<p class="practice-digits">Give three significant digits, or an exact value such as 9/14.</p>'
         '<div class="practice-buttons"><button type="submit">Check</button>'
         f'<button type="button" class="practice-help">Hint</button>{another}</div>'
         '<p class="practice-status" role="status"></p></form>'
@@ -92,7 +94,7 @@ def payload(problem):
 
 def _field(stem, ask, step):
     """A step as a list item: its label, the field, room for the mark and, hidden, the formula with its numbers."""
-    described = f'id="{stem}" name="{escape(ask.name)}" aria-describedby="{stem}-mark"'
+    described = f'id="{stem}" name="{escape(ask.name)}" aria-describedby="{stem}-read {stem}-mark"'
     if ask.options:
         options = "".join(f"<option>{escape(word)}</option>" for word in ask.options)
         field = f'<select {described}><option value="">choose</option>{options}</select>'
@@ -100,7 +102,7 @@ def _field(stem, ask, step):
         field = f'<input {described} autocomplete="off" autocapitalize="off" spellcheck="false" size="12">'
     return (
         f'<li><label for="{stem}">{escape(ask.label)} <code>{escape(ask.name)}</code></label>{field}'
-        f'<span class="practice-mark" id="{stem}-mark"></span>'
+        f'<span class="practice-read" id="{stem}-read"></span><span class="practice-mark" id="{stem}-mark"></span>'
         f'<span class="practice-numbers" hidden>{math_html(f"{step.formula} = {step.numbers}")}</span></li>'
     )
 
@@ -125,9 +127,13 @@ class _Widgets:
         for ask in problem.asks:
             look = {"description": ask.name, "style": {"description_width": "9em"}, "layout": {"width": "20em"}}
             field = widgets.Dropdown(options=["", *ask.options], **look) if ask.options else widgets.Text(**look)
-            label = widgets.HTML(escape(ask.label))
+            label, seen = widgets.HTML(escape(ask.label)), widgets.HTML()
+            if not ask.options:
+                field.observe(
+                    lambda change, seen=seen: setattr(seen, "value", understood(change["new"])), names="value"
+                )
             self.fields[ask.name], self.marks[ask.name] = field, widgets.HTMLMath()
-            rows.append(widgets.VBox([widgets.HBox([field, label]), self.marks[ask.name]]))
+            rows.append(widgets.VBox([widgets.HBox([field, seen, label]), self.marks[ask.name]]))
         levels = [(f"{i}: {words}", i) for i, words in enumerate(KINDS[problem.kind].levels, start=1)]
         self.level = widgets.Dropdown(options=levels, value=problem.level, description="level")
         self.working = widgets.HTMLMath()
@@ -146,6 +152,7 @@ class _Widgets:
         self.box.children = [
             widgets.HTMLMath(title + statement(problem)),
             *rows,
+            widgets.HTML("Give three significant digits, or an exact value such as 9/14."),
             widgets.HBox(buttons[1:] + buttons[:1], layout={"flex_flow": "row wrap"}),
             self.status,
             self.working,

@@ -1,13 +1,16 @@
 """Marking the answers to a problem, step by step.
 
-An answer is judged as `byhand.marking` does it, on its own and given what came before: who makes one mistake and
-calculates rightly from there on has made one mistake.
+An answer is judged as `byhand.marking` does it, on its own and given what came before: whoever makes one mistake and
+calculates correctly from there on has made one mistake. For that the earlier answer must be a serious one. A value that
+the step could not have, or the same number in every field, carries nothing.
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
 
 from byhand.marking import ANYWHERE, COARSE, FOLLOWS, MISSING, RIGHT, SAY, SLIP, UNREAD, WRONG
+
+FAR = 100  # a serious answer is at most so many times too large or too small
 
 
 @dataclass(frozen=True)
@@ -27,30 +30,52 @@ class Mark:
 
 def mark(asks, answers):
     """A `Mark` for each of `asks` in their order; `answers`: a dictionary from names to what was written."""
+    texts = {ask.name: str(answers.get(ask.name, "")).strip() for ask in asks}
+    carries = not _is_one_number([ask.readings(texts[ask.name]) for ask in asks if not ask.options])
     right, mine, halves, off, marks = {}, {}, {}, set(), []
     for ask in asks:
-        right[ask.name] = ask.expression(right)
-        text = str(answers.get(ask.name, "")).strip()
-        answer = ask.read(text)
-        judged = _judge(ask, text, answer, right, mine, halves, off)
-        if answer is not None:
-            mine[ask.name], halves[ask.name] = answer.value, answer.doubt(right[ask.name])
-            is_off = judged.verdict not in (RIGHT, COARSE)
-        else:  # a step that was left out may have been done in the head
-            carried = _known(ask.expression, mine, halves)
-            mine[ask.name], halves[ask.name] = carried or (right[ask.name], 0)
+        target = right[ask.name] = ask.expression(right)
+        carried = _known(ask.expression, mine, halves) if carries else None
+        answer = _likeliest(ask.readings(texts[ask.name]), target)
+        judged = _judge(ask, texts[ask.name], answer, right, mine, halves, off, carried)
+        marks.append(judged)
+        if answer is None:  # a step that was left out may have been done in the head
+            mine[ask.name], halves[ask.name] = carried or (target, 0)
             is_off = bool(off.intersection(ask.expression.names))
+        else:
+            mine[ask.name], halves[ask.name] = answer.value, answer.doubt(target)
+            is_off = judged.verdict not in (RIGHT, COARSE)
+            if not ask.options and judged.verdict == WRONG and not _is_serious(answer.value, target):
+                del mine[ask.name]
         if is_off:
             off.add(ask.name)
-        marks.append(judged)
     return marks
 
 
-def _judge(ask, text, answer, right, mine, halves, off):
+def _is_one_number(all_readings):
+    """Whether three or more fields hold one and the same number."""
+    values = [found[0].value for found in all_readings if found]
+    return len(values) > 2 and len(set(values)) == 1
+
+
+def _likeliest(found, target):
+    """The reading that is right, if just one is; else the first; None where there is none."""
+    fitting = [answer for answer in found if answer.fits(target)]
+    return fitting[0] if len(fitting) == 1 else next(iter(found), None)
+
+
+def _is_serious(value, target):
+    """Whether somebody who works through the step might arrive at a wrong value such as this one."""
+    if value == 0 or target == 0:
+        return 0 < abs(value) <= FAR
+    return Fraction(1, FAR) <= abs(value / Fraction(target)) <= FAR
+
+
+def _judge(ask, text, answer, right, mine, halves, off, carried):
     """The mark of one answer.
 
     `right`: the right values so far; `mine`: the student's, each known up to what `halves` says; `off`: names of those
-    that are wrong.
+    that are wrong; `carried`: what follows from the student's, and how far it may be off, or None.
     """
     target = right[ask.name]
     if not text:
@@ -60,15 +85,14 @@ def _judge(ask, text, answer, right, mine, halves, off):
         return Mark(ask.name, UNREAD, words)
     if answer.fits(target):
         return Mark(ask.name, RIGHT, SAY["right"])
-    if answer.roughly(target):
-        return Mark(ask.name, COARSE, SAY["coarse"])
     if answer.nearly(target):
         return Mark(ask.name, RIGHT, SAY["nearly"])
-    carried = _known(ask.expression, mine, halves)
     if carried and (answer.fits(*carried) or answer.nearly(*carried)):
         if off.intersection(ask.expression.names):
             return Mark(ask.name, FOLLOWS, SAY["follows"])
         return Mark(ask.name, RIGHT, SAY["rounded"])
+    if answer.roughly(target):
+        return Mark(ask.name, COARSE, SAY["coarse"])
     for slip in ask.slips:
         for made in (_known(slip.expression, right, {}), _known(slip.expression, mine, halves)):
             if made and answer.fits(*made):
@@ -80,7 +104,7 @@ def _judge(ask, text, answer, right, mine, halves, off):
 
 
 def _known(expression, given, halves):
-    """The value and how far it may be off for what is given was rounded; None where there is none, as in 1/0.
+    """The value and how far it may be off because what is given was rounded; None where there is none, as in 1/0.
 
     Nobody who rounds with care is more than a fiftieth off, whatever the digits allow.
     """
@@ -90,5 +114,5 @@ def _known(expression, given, halves):
         moved = (expression({**given, name: given[name] + halves[name]}) for name in rounded)
         spread = sum(abs(Fraction(other) - Fraction(value)) for other in moved)
         return value, min(spread, abs(Fraction(value)) / 50)
-    except (ZeroDivisionError, ValueError, OverflowError, IndexError):
+    except (KeyError, ZeroDivisionError, ValueError, OverflowError, IndexError):
         return None

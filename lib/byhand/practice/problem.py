@@ -9,8 +9,8 @@ from functools import cached_property
 from importlib import import_module, resources
 
 from byhand.expression import Expression, readable
-from byhand.marking import Answer, read
 from byhand.practice.marking import mark
+from byhand.reading import Answer, readings
 from byhand.working import Step, Working
 
 
@@ -58,12 +58,12 @@ class Ask:
         apart = abs(value - right) > 0.004 * max(abs(value), abs(right))
         return apart and (abs(value) > 1e-9 or bool(self.options))
 
-    def read(self, text):
-        """What was written, as an `Answer`; None where it cannot be read."""
+    def readings(self, text):
+        """What was written, each reading of it an `Answer`; none where it cannot be read."""
         if not self.options:
-            return read(text)
+            return readings(text)
         places = [place for place, word in enumerate(self.options) if word.casefold() == text.casefold()]
-        return Answer(Fraction(places[0]), Fraction(0), 9) if places else None
+        return [Answer(Fraction(place)) for place in places]
 
     def word(self, value):
         """A value as a student would write it."""

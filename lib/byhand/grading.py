@@ -1,0 +1,229 @@
+"""Marking the worksheets that came back: read as text, never run, and no single one can stop the others.
+
+Whose a notebook is, the upload says first: the folder, or the start of the file's name, that a learning platform gives
+it. Where that names nobody, the notebook does, by a token that only the key can make. Of several by one student the
+latest counts.
+"""
+
+import ast
+import hmac
+import json
+import os
+import re
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from byhand.practice import problem
+from byhand.reading import read
+
+LARGEST = 10_000_000  # bytes of a notebook that is read
+LONGEST = 20_000  # characters of a cell that is read
+LONGEST_ANSWER = 200
+MOST_BRACKETS = 300  # in a cell that Python's own reader is given
+QUOTES = "\"'“”„‟‘’‚‛«»`´"
+STRANGE = (ValueError, SyntaxError, OSError, RecursionError, MemoryError, KeyError, TypeError, AttributeError)
+
+
+@dataclass(frozen=True)
+class Returned:
+    """A notebook that came back: its path as shown, its student, its cells of code, and when it was changed."""
+
+    path: str
+    student: str
+    cells: list
+    time: float
+
+
+def token(key, identifier):
+    """What marks a sheet as that student's: made with the key's secret."""
+    words = f"{key['chapter']} {identifier}"
+    return hmac.new(key["secret"].encode(), words.encode(errors="replace"), "sha256").hexdigest()[:32]
+
+
+def grade(key, notebooks, folder=None):
+    """Mark notebooks: (rows with a mark per step, troubles as (student or file, what is the matter)).
+
+    `key`: what `make` wrote as key.json; `notebooks`: paths; `folder`: where they came back, with subfolders that a
+    platform may have named after students.
+    """
+    found, troubles = {}, []
+    for path in notebooks:
+        shown = _clean(os.path.relpath(path, folder) if folder else Path(path).name)
+        try:
+            returned = _returned(Path(path), shown, key)
+        except STRANGE as error:
+            troubles.append((shown, _clean(error) or type(error).__name__))
+            continue
+        found.setdefault(returned.student, []).append(returned)
+    rows = []
+    for student in key["students"]:
+        *older, latest = sorted(found.get(student, []), key=lambda each: (each.time, each.path)) or [None]
+        if latest is None:
+            troubles.append((student, "nothing was handed in"))
+            continue
+        troubles += [(student, f"{each.path} is older than {latest.path} and was not counted") for each in older]
+        for number, settings in enumerate(key["students"][student]["problems"], start=1):
+            asked = problem(*settings)
+            answers, unread = read_answers(latest.cells, number, [ask.name for ask in asked.asks])
+            troubles += [(student, f"{latest.path}, problem {number}: {words}") for words in unread]
+            rows += _rows(student, key["students"][student]["name"], number, asked, answers)
+    return rows, troubles
+
+
+def totals(key, rows, troubles=()):
+    """One row for every student of the key: points, out of how many, the points of each problem, and what was amiss."""
+    table = {}
+    for student, entry in key["students"].items():
+        table[student] = {"student": student, "name": entry["name"], "points": 0, "of": 0}
+    for row in rows:
+        total = table[row["student"]]
+        total["points"] += row["points"]
+        total["of"] += 1
+        column = f"{row['problem']} {row['kind']}"
+        total[column] = total.get(column, 0) + row["points"]
+    for who, why in troubles:
+        if who in table:
+            table[who]["note"] = "; ".join(filter(None, [table[who].get("note"), why]))
+    return list(table.values())
+
+
+def is_number(text):
+    """Whether a text is a plain number, which a spreadsheet takes for nothing else."""
+    return bool(re.fullmatch(r"[+-]?[\d.,eE+-]+%?", text)) and read(text) is not None
+
+
+def read_answers(cells, number, names):
+    """What was written as answers_NUMBER, by name, and what could not be read: ({name: text}, [words, ...])."""
+    variable = f"answers_{number}"
+    holding = [code for code in cells if re.search(rf"^\s*{variable}\s*=", code, re.MULTILINE)]
+    if not holding:
+        return {}, [f"there is no cell that sets {variable}"]
+    code = holding[-1]
+    if len(code) > LONGEST:
+        return {}, [f"{variable} is longer than {LONGEST:,} characters"]
+    found = _as_python(code, variable)
+    return (found, []) if found is not None else _line_by_line(code, names)
+
+
+def _as_python(code, variable):
+    """The dictionary that a cell assigns to the variable, read and never run; None where it is not Python any more."""
+    if sum(code.count(bracket) for bracket in "([{-+~") > MOST_BRACKETS:
+        return None
+    try:
+        tree = ast.parse(code)
+        for node in reversed(tree.body):
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(keys=keys, values=values)) if (
+                    name == variable
+                ):
+                    pairs = zip(keys, values, strict=True)
+                    return {str(k.value): _text(v, code) for k, v in pairs if isinstance(k, ast.Constant)}
+    except STRANGE:
+        return None
+    return None
+
+
+def _text(node, code):
+    """What was written as an answer: the text between quotes, or bare, such as 9/14."""
+    is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+    return node.value if is_text else ast.get_source_segment(code, node) or ""
+
+
+def _line_by_line(code, names):
+    """The answers in lines that begin with the name of a step: for cells in which a quote was lost or made smart."""
+    steps = {
+        name: re.compile(rf"(?:answers_\d+\s*=\s*{{)?\s*[{QUOTES}]?{re.escape(name)}[{QUOTES}]?\s*:(.*)")
+        for name in names
+    }
+    answers, unread = {}, []
+    for place, line in enumerate(code.splitlines(), start=1):
+        for name, step in steps.items():
+            if match := step.match(line.strip()):
+                text = re.sub(r"\s+#.*$", "", match[1]).strip(f" ,}}{QUOTES}")
+                answers[name] = "" if re.search(rf"[{QUOTES}]", text) else text
+                unread += [f"line {place} cannot be read"] * (answers[name] != text)
+                break
+    if not answers:
+        unread.append("the answers cannot be read: the cell is not a list of steps any more")
+    return answers, unread
+
+
+def _rows(student, name, number, asked, answers):
+    """A row for each step of a problem."""
+    known = {ask.name: _clean(answers.get(ask.name, ""))[:LONGEST_ANSWER] for ask in asked.asks}
+    return [
+        {
+            "student": student,
+            "name": name,
+            "problem": number,
+            "kind": asked.kind,
+            "step": mark.name,
+            "answer": known[mark.name],
+            "points": mark.points,
+            "verdict": mark.verdict,
+            "feedback": mark.words,
+        }
+        for mark in asked.check(known)
+    ]
+
+
+def _returned(path, shown, key):
+    """A notebook that came back; a ValueError says why it cannot be counted."""
+    status = os.stat(path)
+    if not stat.S_ISREG(status.st_mode):
+        raise ValueError("this is not a file")
+    if status.st_size > LARGEST:
+        raise ValueError(f"larger than {LARGEST:,} bytes")
+    try:
+        notebook = json.loads(path.read_bytes().decode("utf-8-sig"))
+        cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+        mark = notebook["metadata"]["byhand"]
+        named, sheet = str(mark["student"]), str(mark.get("sheet"))
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise ValueError("this is not a notebook") from error
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError("this is not one of the notebooks that were handed out") from error
+    signed = (
+        named
+        if named in key["students"] and hmac.compare_digest(sheet.encode(errors="replace"), token(key, named).encode())
+        else None
+    )
+    uploaded = _uploaded_by(shown, key)
+    if uploaded and signed and uploaded != signed:
+        raise ValueError(f"handed in by {uploaded}, but it is the sheet of {signed}: not counted")
+    if not (uploaded or signed):
+        if named not in key["students"]:
+            raise ValueError(f"the student {_clean(named)[:80]!r} is not in the key")
+        raise ValueError(f"it says that it is the sheet of {_clean(named)[:80]}, but that was changed: not counted")
+    return Returned(shown, uploaded or signed, cells, status.st_mtime)
+
+
+def _uploaded_by(shown, key):
+    """The student whom the upload names: by a folder, or by what a platform puts before the file's name; or None."""
+    *folders, file = Path(shown).parts
+    given = [*folders, file.partition("_")[0]] if "_" in file else folders
+    words = [set(re.split(r"[_\s]+", part.casefold())) | {_letters(part.partition("_")[0])} for part in given]
+    found = {
+        student
+        for student, entry in key["students"].items()
+        for part in words
+        if {student.casefold(), *_spellings(entry["name"])} & part
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _spellings(name):
+    """A name without its spaces, first or last name first."""
+    first, _, last = name.rpartition(" ")
+    return {_letters(first + last), _letters(last + first)} - {""}
+
+
+def _letters(text):
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def _clean(text):
+    """Text that can be written to any file: no halves of characters, no control characters."""
+    text = str(text).encode("utf-8", "replace").decode("utf-8")
+    return "".join(sign if sign.isprintable() else " " for sign in text)
