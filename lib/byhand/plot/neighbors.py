@@ -92,7 +92,7 @@ def choice_of_k(xlim, ylim, X, y, k, ks, errors, best):
 
 def weight_curves(ax, distance, curves):
     """Weights against the distance, shape (m,); `curves`: a dictionary from a name to weights, shape (m,)."""
-    looks = zip((BLUE, ORANGE, GREEN), (0.25, 0.5, 0.02), (5, 5, -30), strict=True)
+    looks = zip((BLUE, ORANGE, GREEN), (0.25, 0.5, 0.5), (5, 5, -16), strict=True)
     for (colour, share, up), (name, weights) in zip(looks, curves.items(), strict=False):
         ax.plot(distance, weights, color=colour)
         place = int(share * len(distance))
