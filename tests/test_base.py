@@ -1,6 +1,9 @@
 """The estimator protocol, and the checks that turn bad input into a clear message."""
 
 import math
+from decimal import Decimal
+from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,13 +14,21 @@ from byhand.base import (
     Estimator,
     NotFittedError,
     as_distribution,
+    as_function,
+    as_generator,
     as_labels,
+    as_list,
     as_matrix,
     as_number,
+    as_numbers,
     as_table,
+    as_weights,
+    as_whole,
     encode_classes,
     is_missing,
+    shown,
 )
+from byhand.protocol import column_names
 
 nan, inf = math.nan, math.inf
 
@@ -37,6 +48,19 @@ class Threshold(Classifier):
         self._require_fit("classes_")
         above = as_matrix(X)[:, 0] > self.limit
         return np.column_stack([~above, above]).astype(float)
+
+
+class NAType:
+    """Like the NA of pandas: there is no saying whether it equals anything."""
+
+    def __ne__(self, other):
+        return self
+
+    def __bool__(self):
+        raise TypeError("boolean value of NA is ambiguous")
+
+
+NA = NAType()
 
 
 class Bare(Estimator):
@@ -85,12 +109,51 @@ def test_scikit_learn_takes_a_classifier_for_one():
     assert clone(Threshold(limit=4)).limit == 4
 
 
+@pytest.mark.parametrize(
+    ("columns", "names"),
+    [
+        (["a", "b"], ["a", "b"]),
+        (np.array(["a", "b"]), ["a", "b"]),
+        (("a", "b"), ["a", "b"]),
+        ([0, 1], None),
+        (["a", 1], None),
+        ([], None),
+        (2, None),
+        (lambda: ["a", "b"], None),
+    ],
+)
+def test_names_of_columns_are_strings_or_nothing(columns, names):
+    found = column_names(SimpleNamespace(columns=columns))
+    assert (found if found is None else found.tolist()) == names
+
+
 def test_missing_values_of_each_type_are_found():
     assert is_missing(np.array([1.0, nan])).tolist() == [False, True]
     assert is_missing(np.array(["a", None, nan, 0, ""], dtype=object)).tolist() == [False, True, True, False, False]
     assert is_missing(np.array(["nan", ""])).tolist() == [False, False]
     assert is_missing(np.array([[1, 2]])).tolist() == [[False, False]]
     assert is_missing(np.array([True])).tolist() == [False]
+    assert is_missing(np.array([NA, 1, "a"], dtype=object)).tolist() == [True, False, False]
+    assert is_missing(np.array(["NaT", "2024-02-29"], dtype="M8[D]")).tolist() == [True, False]
+
+
+def test_numbers_of_each_kind_are_numbers():
+    cells = [1, 2.5, np.float32(0.5), Decimal("1.5"), Fraction(1, 4), True, None, NA, nan]
+    assert np.array_equal(as_numbers(cells, "x"), [1, 2.5, 0.5, 1.5, 0.25, 1, nan, nan, nan], equal_nan=True)
+    assert as_numbers(10**30, "x") == 1e30
+    assert as_numbers([], "x").shape == (0,)
+
+
+def test_what_is_shown_is_short_and_one_line():
+    assert shown(np.eye(2)) == "array([[1., 0.], [0., 1.]])"
+    assert shown("a" * 100) == "'" + "a" * 76 + "..."
+    assert shown(10**5000) == "a value of type int"
+
+
+def test_generators_go_on_and_seeds_start_anew():
+    rng = np.random.default_rng(1)
+    assert as_generator(rng) is rng
+    assert as_generator(3).random() == as_generator(3).random()
 
 
 def test_classes_are_sorted_and_numbered():
@@ -101,6 +164,21 @@ def test_classes_are_sorted_and_numbered():
 
 
 # ---- laws
+
+
+def test_a_fit_that_is_interrupted_leaves_the_model_as_it_was():
+    class Slow(Threshold):
+        def fit(self, X, y):
+            super().fit(X, y)
+            self.late_ = True
+            raise KeyboardInterrupt
+
+    model = Slow()
+    model.classes_ = np.array(["old", "older"])
+    with pytest.raises(KeyboardInterrupt):
+        model.fit([[0], [1]], ["n", "y"])
+    assert model.classes_.tolist() == ["old", "older"]
+    assert not hasattr(model, "late_")
 
 
 def test_checked_arrays_keep_their_values_and_the_input_is_not_changed():
@@ -161,6 +239,33 @@ def test_numbers_of_each_type_are_numbers(value):
         (lambda: as_distribution([0.5, 0.5001], 2, "p"), "p must sum to 1; it sums to 1.0001"),
         (lambda: as_distribution("even", 2, "p"), "p must .*even"),
         (lambda: as_distribution([[0.5], [0.2, 0.3]], 2, "p"), "p must"),
+        (lambda: as_matrix([[1, 2 + 3j]]), r"X must hold numbers only: it holds np\.complex128"),
+        (
+            lambda: as_matrix(np.array([["2024-02-29"]], dtype="M8[ns]")),
+            "X must hold numbers only: it holds np.datetime64",
+        ),
+        (lambda: as_matrix(np.array([["NaT"]], dtype="M8[ns]")), "X must hold numbers only: it holds np.datetime64"),
+        (lambda: as_matrix(np.array([["1"]])), "X must hold numbers only: it holds '1'"),
+        (lambda: as_matrix([[1, 10**400]]), "X must hold numbers only: it holds a whole number beyond all floats"),
+        (lambda: as_matrix([[1, NA]]), r"X must not hold missing values \(NaN\); row 0 does"),
+        (lambda: as_matrix([[1], [1, 2]]), "X must hold numbers only; got rows of different lengths"),
+        (lambda: as_matrix({1: 2}), "X must hold numbers only; got {1: 2}, of type dict"),
+        (lambda: as_table([[1], [[2]]]), "X must be a table|X must hold words and numbers only"),
+        (lambda: as_table(np.array([[{}]], dtype=object)), "X must hold words and numbers only; it holds {}"),
+        (lambda: as_labels([1, [2]], 2), "y must be an array; got rows of different lengths"),
+        (lambda: as_labels([1, NA], 2), "y must not hold missing labels; row 1 has none"),
+        (lambda: as_labels([1j, 2], 2), "y must hold words and numbers only"),
+        (lambda: as_labels([0.5, 2], 2), "y must hold names of classes; 0.5 is a measured number"),
+        (lambda: as_weights([1e308, 1e308], 2), "sample_weight is too large: its sum may be beyond all numbers"),
+        (
+            lambda: as_whole(1e300, "k", 1),
+            "k must be a whole number of at least 1 and at most 9,007,199,254,740,992; got 1e",
+        ),
+        (lambda: as_whole(10**5000, "k", 1), "k must be a whole number of at least 1; got a value of type int"),
+        (lambda: as_list({1, 2}, "sizes"), "sizes must be a sequence; got {1, 2}"),
+        (lambda: as_generator(1.5), "seed must be a whole number of at least 0, or a generator of NumPy; got 1.5"),
+        (lambda: as_generator(True), "seed must be a whole number of at least 0"),
+        (lambda: as_function(int, "kernel"), "kernel must be a function; got <class 'int'>"),
     ],
 )
 def test_bad_input_is_refused_by_name(call, message):

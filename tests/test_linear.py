@@ -917,7 +917,7 @@ def test_wrong_shape_in_prediction_is_refused():
         model.predict([[1]])
     with pytest.raises(ValueError, match="X must be a table"):
         model.predict([1, 2])
-    with pytest.raises(ValueError, match="predicted must have the shape of y"):
+    with pytest.raises(ValueError, match=rf"y must hold one number, or q numbers, for each of the {len(X)} rows of X"):
         model.score(X, Y[:3])
 
 

@@ -1246,7 +1246,7 @@ NEAREST = KNeighborsClassifier(1).fit(X, LABELS)
     [
         ([[1, 2], [nan, 1], [3, 5], [4, 3]], r"X must not hold missing values \(NaN\); row 1 does"),
         ([[1, 2], [2, 1], [3, inf], [4, 3]], "X must be finite; it holds an infinite value in row 2"),
-        (MIXED, "X must hold numbers only: could not convert string to float: 'red'"),
+        (MIXED, "X must hold numbers only: it holds 'red'"),
         ([1, 2, 3, 4], "X must be a table with rows and columns"),
         ([[1, 2], [1], [3, 5], [4, 3]], "X must"),
         (np.empty((0, 2)), "X must not be empty"),

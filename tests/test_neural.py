@@ -1152,8 +1152,8 @@ def test_bad_networks():
     refuses("activations must hold one for each layer of units, so 1 for the sizes (2,); got 0", Network, [2], [])
     refuses("sizes must be a whole number of at least 1; got 0", Network, [2, 0], ["tanh"])
     names = "identity, step, sigmoid, tanh, arctan, relu, leaky relu, gaussian, swish, softmax"
-    refuses(f"an activation must be one of {names}; got 'tan'", Network, [2, 1], ["tan"])
-    refuses(f"an activation must be one of {names}; got <class 'byhand.neural.Tanh'>", as_activation, Tanh)
+    refuses(f"activations must be one of {names}; got 'tan'", Network, [2, 1], ["tan"])
+    refuses(f"activation must be one of {names}; got <class 'byhand.neural.Tanh'>", as_activation, Tanh)
     refuses("loss must be one of the losses, such as SquaredError(); got 'mse'", Network, [2, 1], ["tanh"], "mse")
     refuses("factor must be a number above 0; got 0", SquaredError, 0)
     refuses("slope must be at least 0 and below 1; got 1", LeakyReLU, 1)
@@ -1164,7 +1164,7 @@ def test_bad_parameters_and_data():
     refuses("theta must hold 13 numbers; got an array of shape (12,)", network.unpack, np.zeros(12))
     refuses("layers must hold one (W, b) for each of 2 layers; got 1", network.pack, [(0, 0)])
     refuses(
-        "layer 1 must have W of shape (3, 2) and b of shape (3,); got (2, 3) and (3,)",
+        "layers must have W of shape (3, 2) and b of shape (3,) in layer 1; got (2, 3) and (3,)",
         network.pack,
         [(np.zeros((2, 3)), np.zeros(3)), (np.zeros((1, 3)), [0])],
     )
@@ -1190,7 +1190,7 @@ def test_bad_labels_and_units():
     refuses("labels must each be one of the classes [0, 1]; row 1 is 2", one_hot, [0, 2], [0, 1])
     refuses("labels must each be one of the classes ['a', 'a']; row 0 is 'a'", one_hot, ["a"], ["a", "a"])
     refuses("weights must hold 2 numbers; got an array of shape (1,)", threshold_unit, [[1, 2]], [1], 0)
-    refuses("weights must hold numbers only; got ['a', 'b']", threshold_unit, [[1, 2]], ["a", "b"], 0)
+    refuses("weights must hold numbers only: it holds 'a'", threshold_unit, [[1, 2]], ["a", "b"], 0)
     refuses("threshold must be a number; got None", threshold_unit, [[1, 2]], [1, 1], None)
     refuses("n must be a number; got '2'", Value(2.0).__pow__, "2")
 
@@ -1218,7 +1218,8 @@ def test_bad_settings():
 
 def test_training_that_diverges_stops():
     X = np.linspace(-2, 2, 20)[:, None]
-    message = "the loss is not finite after step {} with GradientDescent(rate=100.0): use a smaller rate, or scale X"
+    remedy = "use a smaller rate, or scale X and y"
+    message = "the loss is not finite after step {} with GradientDescent(rate=100.0): " + remedy
     with pytest.raises(ValueError, match="the loss is not finite after step") as caught:
         MLPRegressor([8], "relu", GradientDescent(rate=100.0), max_iter=500).fit(X, X[:, 0] ** 2)
     step = int(re.search(r"step (\d+)", str(caught.value))[1])

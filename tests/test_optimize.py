@@ -994,7 +994,7 @@ def test_newton_needs_a_hessian():
 
 @pytest.mark.parametrize("method", [Newton(), Backtracking()], ids=name)
 def test_methods_that_need_the_function_say_so(method):
-    with pytest.raises(TypeError, match="has to see the function"):
+    with pytest.raises(ValueError, match="has to see the function"):
         method.step(np.ones(2), {})
 
 

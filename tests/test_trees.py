@@ -18,6 +18,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+from byhand import trees as lessons
 from byhand.base import NotFittedError
 from byhand.datasets import fruits, noisy_sine, play_tennis, three_regions, vertebrates
 from byhand.engine import trees as engine
@@ -1391,6 +1392,33 @@ def test_weight_of_a_row_is_a_number_of_copies(problem, data):
         close([node.impurity for node in weighted.tree_], [node.impurity for node in copied.tree_], 1e-9)
 
 
+@pytest.mark.parametrize("Model", [DecisionTreeClassifier, DecisionTreeRegressor])
+def test_a_value_that_training_has_not_seen_counts_as_missing_if_that_is_wanted(Model):
+    X = np.array([["a", 1], ["a", 2], ["b", 3], ["b", 4], ["c", 5]], dtype=object)
+    y = np.array([0, 1, 1, 0, 1])
+    model = Model(handle_unknown="ignore").fit(X, y)
+    assert model.predict([["z", 2], ["z", 5]]).tolist() == model.predict([[None, 2], [None, 5]]).tolist()
+    assert model.predict(X).tolist() == Model().fit(X, y).predict(X).tolist()
+    scores = cross_val_score(model, X, y, cv=[([0, 1, 2, 3], [4, 0, 1]), ([2, 3, 4], [0, 1])], error_score="raise")
+    assert np.isfinite(scores).all()
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_weights_do_what_they_do_in_scikit_learn(seed):
+    rng = np.random.default_rng(seed)
+    X, weight = rng.normal(size=(60, 3)), rng.gamma(1, 2, 60)
+    y = X[:, 0] * X[:, 1] + rng.normal(size=60)
+    stumps = {"max_depth": 1}  # further down there are ties, and rounding makes scikit-learn split pure nodes
+    ours, theirs = (trees.DecisionTreeRegressor(**stumps).fit(X, y, weight) for trees in (lessons, sk))
+    close(ours.predict(X), theirs.predict(X), 1e-9)
+    for criterion in ("gini", "entropy"):
+        stumps["criterion"] = criterion
+        ours, theirs = (trees.DecisionTreeClassifier(**stumps).fit(X, y > 0, weight) for trees in (lessons, sk))
+        close(ours.predict_proba(X), theirs.predict_proba(X), 1e-9)
+        close([node.n for node in ours.tree_], theirs.tree_.weighted_n_node_samples, 1e-9)
+        close([node.impurity for node in ours.tree_], theirs.tree_.impurity, 1e-9)
+
+
 def test_row_without_weight_is_not_there():
     model = DecisionTreeClassifier().fit([[1], [2], [3]], ["a", "b", "b"], [1, 0, 1])
     assert tree_text(model) == ["x1 ≤ 2: a (1)", "x1 > 2: b (1)"]
@@ -2009,6 +2037,10 @@ def fit(**options):
             "X holds a value not seen in training: 'c' for feature x2, which takes 'a', 'b'; None stands for a value",
         ),
         (lambda: FITTED.predict([[1, 5]]), "X holds a value not seen in training: 5 for feature x2"),
+        (
+            lambda: DecisionTreeClassifier(handle_unknown="skip").fit(ROWS, LABELS),
+            "handle_unknown must be one of 'error', 'ignore'; got 'skip'",
+        ),
         (lambda: FITTED.predict([["one", "a"]]), "X must hold numbers only"),
         (lambda: FITTED.predict([[inf, "a"]]), "X must be finite"),
         (lambda: FITTED.predict([[1]]), "X must have 2 columns, as in fit; got 1"),

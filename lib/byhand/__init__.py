@@ -21,7 +21,8 @@ Two rooms lie behind them, with a module for each family:
 
 And what they share:
 
-- `byhand.base`: the estimator protocol and the checks of arguments
+- `byhand.base`, `byhand.protocol`, `byhand.guard`: estimators and the checks of arguments; what holds for every
+  estimator; what is said where the checks end
 - `byhand.expression`, `byhand.working`: a formula, written once; a calculation as the steps one would write on paper
 - `byhand.metrics`: how good predictions are
 - `byhand.datasets`: the documents' data sets as small tables

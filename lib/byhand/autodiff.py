@@ -20,6 +20,7 @@ of its weights:
 import math
 
 from byhand.base import as_number
+from byhand.guard import guard
 
 
 class Value:
@@ -31,7 +32,8 @@ class Value:
     """
 
     def __init__(self, data, parts=()):
-        self.data, self.parts, self.gradient = float(data), tuple(parts), 0.0
+        self.data = data if type(data) is float else as_number(data, "data")
+        self.parts, self.gradient = tuple(parts), 0.0
 
     def __repr__(self):
         return f"Value({self.data:g}, gradient={self.gradient:g})"
@@ -111,3 +113,6 @@ class Value:
 def as_value(number):
     """A number as a `Value`; a `Value` as it is."""
     return number if isinstance(number, Value) else Value(number)
+
+
+guard(__name__)

@@ -3,12 +3,34 @@
 An estimator takes its settings in `__init__` and keeps them under the same names; `fit` learns from data, stores what
 it learned in attributes that end in an underscore, and returns the estimator. scikit-learn's `clone`,
 `cross_val_score`, `GridSearchCV` and `Pipeline` accept such objects as they are.
+
+The promise of the library: any public call gives a result, or a ValueError that names the argument. Each check here is
+the promise for one kind of argument; `byhand.guard` keeps it for whatever the checks have not met.
 """
 
 import contextlib
+import datetime
 import inspect
+import sys
+import warnings
+from decimal import Decimal
+from numbers import Real
 
 import numpy as np
+
+from byhand.protocol import protect, tags
+
+MOST = 2**53  # what a count may be: up to here floats have every whole number
+NO_NAMES = (  # what does not name a thing or a class
+    complex,
+    np.complexfloating,
+    np.datetime64,
+    np.timedelta64,
+    datetime.date,
+    datetime.time,
+    datetime.timedelta,
+    np.void,
+)
 
 
 class NotFittedError(ValueError, AttributeError):
@@ -37,7 +59,14 @@ class Estimator:
     ...         self.estimator = estimator
     >>> Twice(Shift()).set_params(estimator__by=5).get_params()
     {'estimator': Shift(by=5), 'estimator__by': 5}
+
+    A `fit` that fails leaves the estimator as it was. Names of columns, such as a table of pandas has, are kept as
+    `feature_names_in_`, shape (d,), and held against those of later tables: see `byhand.protocol`.
     """
+
+    def __init_subclass__(cls, **options):
+        super().__init_subclass__(**options)
+        protect(cls)
 
     @classmethod
     def _parameters(cls):
@@ -103,12 +132,8 @@ class Classifier(Estimator):
         predicted = self.predict(X)
         return float(np.mean(predicted == as_labels(y, len(predicted))))
 
-    def __sklearn_tags__(self):  # asked for by scikit-learn only, so it is there to be imported
-        from sklearn.utils import ClassifierTags, Tags, TargetTags
-
-        return Tags(
-            estimator_type="classifier", target_tags=TargetTags(required=True), classifier_tags=ClassifierTags()
-        )
+    def __sklearn_tags__(self):
+        return tags(self, "classifier")
 
 
 class Regressor(Estimator):
@@ -118,12 +143,60 @@ class Regressor(Estimator):
         """R² of the predictions for X, shape (n, d), against y, shape (n,) or (n, q): see `byhand.metrics`."""
         from byhand.metrics import r_squared  # it builds on this module
 
-        return r_squared(y, self.predict(X))
+        predicted = self.predict(X)
+        as_outcomes(y, len(predicted))
+        return r_squared(y, predicted)
 
-    def __sklearn_tags__(self):  # asked for by scikit-learn only, so it is there to be imported
-        from sklearn.utils import RegressorTags, Tags, TargetTags
+    def __sklearn_tags__(self):
+        return tags(self, "regressor")
 
-        return Tags(estimator_type="regressor", target_tags=TargetTags(required=True), regressor_tags=RegressorTags())
+
+def as_numbers(values, name):
+    """Values as a float array of any shape, with NaN where one is missing: numbers, and nothing that merely looks so.
+
+    >>> as_numbers([1, Decimal("2.5"), None], "x")
+    array([1. , 2.5, nan])
+    >>> as_numbers([2 + 3j], "x")
+    Traceback (most recent call last):
+        ...
+    ValueError: x must hold numbers only: it holds np.complex128(2+3j)
+    """
+    array = as_array(values, name, wanted="hold numbers only")
+    if array.dtype.kind in "fiub":
+        return np.asarray(array, dtype=float)
+    if array.dtype.kind in "US":
+        array = as_array(values, name, object)  # which of them was the word?
+    cells = array.ravel()
+    if array.dtype.kind == "O":
+        cells = cells.tolist()
+        strange = {kind for kind in set(map(type, cells)) if not issubclass(kind, (Real, Decimal))}
+        cells = [value for value in cells if type(value) in strange and not is_nothing(value)] if strange else []
+    if len(cells):
+        raise ValueError(f"{name} must hold numbers only: it holds {shown(cells[0])}")
+    try:
+        return np.where(is_missing(array), np.nan, array).astype(float)
+    except OverflowError:
+        raise ValueError(f"{name} must hold numbers only: it holds a whole number beyond all floats") from None
+
+
+def as_array(values, name, dtype=None, wanted="be an array"):
+    """Values as an array of their own type or of another; neither sparse nor ragged.
+
+    >>> as_array([[1, 2], [3]], "X")
+    Traceback (most recent call last):
+        ...
+    ValueError: X must be an array; got rows of different lengths, [[1, 2], [3]]
+    """
+    if hasattr(values, "toarray"):
+        raise ValueError(f"{name} is sparse, and only ordinary arrays will do: give {name}.toarray()")
+    if isinstance(values, np.ma.MaskedArray):
+        raise ValueError(f"{name} is masked, and only ordinary arrays will do: give {name}.filled(...)")
+    if isinstance(values, (dict, set, frozenset)) or hasattr(values, "__next__"):
+        raise ValueError(f"{name} must {wanted}; got {shown(values)}, of type {type(values).__name__}")
+    try:
+        return np.asarray(values, dtype=dtype)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} must {wanted}; got rows of different lengths, {shown(values)}") from None
 
 
 def as_matrix(X, name="X", columns=None, missing=False):
@@ -139,13 +212,10 @@ def as_matrix(X, name="X", columns=None, missing=False):
         ...
     ValueError: X must be a table with rows and columns; got an array of shape (2,)
     """
-    try:
-        matrix = np.asarray(X, dtype=float)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"{name} must hold numbers only: {error}") from None
+    matrix = as_numbers(X, name)
     _check_shape(matrix, name, columns)
     with np.errstate(over="ignore", invalid="ignore"):
-        if getattr(X, "dtype", matrix.dtype).kind in "iub" or np.isfinite(matrix.sum()):  # a sum hides no NaN
+        if (isinstance(X, np.ndarray) and X.dtype.kind in "iub") or np.isfinite(matrix.sum()):  # a sum hides no NaN
             return matrix
     if np.isinf(matrix).any():
         raise ValueError(f"{name} must be finite; it holds an infinite value in row {_first_row(np.isinf(matrix))}")
@@ -156,8 +226,9 @@ def as_matrix(X, name="X", columns=None, missing=False):
 
 def as_table(X, name="X", columns=None):
     """X, a table of names or numbers, as an array of shape (n, d) of its own type (strings, objects or integers)."""
-    table = X if isinstance(X, np.ndarray) else np.array(X, dtype=object)
+    table = as_array(X, name, None if isinstance(X, np.ndarray) else object)
     _check_shape(table, name, columns)
+    _check_names(table, name)
     return table
 
 
@@ -169,14 +240,23 @@ def as_labels(y, rows, name="y"):
         ...
     ValueError: y must hold one label for each of the 3 rows of X; got an array of shape (2,)
     """
-    labels = np.asarray(y)
+    labels = as_array(y, name)
     if labels.shape != (rows,):
         raise ValueError(
             f"{name} must hold one label for each of the {rows} rows of X; got an array of shape {labels.shape}"
         )
-    missing = is_missing(labels if isinstance(y, np.ndarray) else np.asarray(y, dtype=object))  # NaN, not yet "nan"
+    given = labels if isinstance(y, np.ndarray) else as_array(y, name, object)  # NaN, not yet "nan"
+    missing = is_missing(given)
     if missing.any():
         raise ValueError(f"{name} must not hold missing labels; row {np.argmax(missing)} has none")
+    _check_names(given, name)
+    if labels.dtype.kind == "O" or (labels.dtype.kind == "f" and (labels % 1 != 0).any()):
+        measured = [value for value in labels.tolist() if isinstance(value, (float, Decimal)) and value % 1 != 0]
+        if measured:
+            raise ValueError(
+                f"{name} must hold names of classes; {measured[0]:g} is a measured number, for which there are "
+                "regressors. Unknown label type: continuous"
+            )
     return labels
 
 
@@ -188,10 +268,7 @@ def as_outcomes(y, rows=None, name="y"):
         ...
     ValueError: y must hold one number, or q numbers, for each of the 3 rows of X; got an array of shape (2,)
     """
-    try:
-        values = np.asarray(y, dtype=float)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"{name} must hold numbers only: {error}") from None
+    values = as_numbers(y, name)
     if values.ndim not in (1, 2) or rows not in (None, len(values)):
         each = "each row" if rows is None else f"each of the {rows} rows of X"
         raise ValueError(f"{name} must hold one number, or q numbers, for {each}; got an array of shape {values.shape}")
@@ -206,15 +283,12 @@ def as_vector(values, size, name):
         ...
     ValueError: w must hold 3 numbers; got an array of shape (2,)
     """
-    try:
-        vector = np.array(values, dtype=float)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name} must hold numbers only; got {values!r}") from None
+    vector = np.array(as_numbers(values, name))
     if vector.ndim != 1 or not len(vector) or size not in (None, len(vector)):
         wanted = "at least one number" if size is None else f"{size} number{'s' * (size != 1)}"
         raise ValueError(f"{name} must hold {wanted}; got an array of shape {vector.shape}")
     if not np.isfinite(vector).all():
-        raise ValueError(f"{name} must be finite; got {vector.tolist()[:8]}")
+        raise ValueError(f"{name} must be finite; got {shown(vector.tolist())}")
     return vector
 
 
@@ -225,7 +299,22 @@ def as_weights(sample_weight, rows):
     weight = as_vector(sample_weight, rows, "sample_weight")
     if weight.min() < 0 or weight.max() == 0:
         raise ValueError("sample_weight must hold numbers of at least 0, and one above 0")
+    if weight.max() > np.finfo(float).max / rows:
+        raise ValueError("sample_weight is too large: its sum may be beyond all numbers")
     return weight
+
+
+def as_finite(results, name="X"):
+    """Results as they are, unless what they come from was too large for them.
+
+    >>> as_finite(np.array([1.0, np.inf]))
+    Traceback (most recent call last):
+        ...
+    ValueError: X is too large: what follows from it is beyond all numbers
+    """
+    if not np.isfinite(results).all():
+        raise ValueError(f"{name} is too large: what follows from it is beyond all numbers")
+    return results
 
 
 def as_symmetric(A, name):
@@ -248,10 +337,27 @@ def is_missing(values):
         return np.zeros(values.shape, dtype=bool)
     if values.dtype.kind == "f":
         return np.isnan(values)
-    return np.equal(values, None) | (values != values)  # NaN alone differs from itself
+    if values.dtype.kind in "mM":
+        return np.isnat(values)
+    try:
+        return np.equal(values, None) | (values != values)  # NaN alone differs from itself
+    except (TypeError, ValueError):
+        return np.reshape([is_nothing(value) for value in values.ravel().tolist()], values.shape)
 
 
-def encode_classes(y, at_least=2):
+def is_nothing(value):
+    """Whether a value stands for one that is missing: None, NaN, NaT, or the NA of pandas.
+
+    >>> is_nothing(None), is_nothing(float("nan")), is_nothing("nan")
+    (True, True, False)
+    """
+    try:
+        return value is None or bool(value != value)  # NaN and NaT alone differ from themselves
+    except (TypeError, ValueError):  # there is no saying whether NA differs from itself, or an array
+        return type(value).__name__ == "NAType"
+
+
+def encode_classes(y, at_least=2, name="y"):
     """The distinct labels in order, shape (K,), and for each entry of y the index of its label, shape (n,).
 
     >>> encode_classes(np.array(["Yes", "No", "Yes"]))
@@ -261,9 +367,10 @@ def encode_classes(y, at_least=2):
         classes, index = np.unique(y, return_inverse=True)
     except TypeError:
         kinds = sorted({type(label).__name__ for label in y})
-        raise ValueError(f"y mixes {' and '.join(kinds)}; use one kind of label") from None
+        wrong = f"mixes {' and '.join(kinds)}" if len(kinds) > 1 else f"holds {kinds[0]}, which has no order"
+        raise ValueError(f"{name} {wrong}; use one kind of label, words or numbers") from None
     if len(classes) < at_least:
-        raise ValueError(f"y must hold at least {at_least} classes; it holds only {classes.tolist()}")
+        raise ValueError(f"{name} must hold at least {at_least} classes; it holds only {classes.tolist()}")
     return classes, index
 
 
@@ -314,7 +421,7 @@ def as_choice(value, name, choices):
     ValueError: shape must be one of 'square', 'oval'; got 'round'
     """
     if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}; got {value!r}")
+        raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}; got {shown(value)}")
     return value
 
 
@@ -327,7 +434,7 @@ def as_flag(value, name):
     ValueError: intercept must be True or False; got 'yes'
     """
     if not isinstance(value, (bool, np.bool_)):
-        raise ValueError(f"{name} must be True or False; got {value!r}")
+        raise ValueError(f"{name} must be True or False; got {shown(value)}")
     return bool(value)
 
 
@@ -345,7 +452,7 @@ def as_number(value, name, minimum=None, above=None):
         with contextlib.suppress(OverflowError):  # a whole number beyond all floats
             number = float(value)
     if not np.isfinite(number) or (minimum is not None and number < minimum) or (above is not None and number <= above):
-        raise ValueError(f"{name} must be a number{bound}; got {value!r}")
+        raise ValueError(f"{name} must be a number{bound}; got {shown(value)}")
     return number
 
 
@@ -360,9 +467,66 @@ def as_whole(value, name, minimum):
     number = float("nan")
     with contextlib.suppress(ValueError):
         number = as_number(value, name, minimum=minimum)
-    if number != number // 1:
-        raise ValueError(f"{name} must be a whole number of at least {minimum}; got {value!r}")
+    if number != number // 1 or number > MOST:
+        most = f" and at most {MOST:,}" if number > MOST else ""
+        raise ValueError(f"{name} must be a whole number of at least {minimum}{most}; got {shown(value)}")
     return int(number)
+
+
+def as_list(values, name):
+    """Things one after the other, as a list.
+
+    >>> as_list(3, "sizes")
+    Traceback (most recent call last):
+        ...
+    ValueError: sizes must be a sequence; got 3
+    """
+    if isinstance(values, np.ndarray):
+        values = values.tolist()
+    if isinstance(values, (dict, set, frozenset)) or not hasattr(values, "__iter__"):
+        raise ValueError(f"{name} must be a sequence; got {shown(values)}")
+    return list(values)
+
+
+def as_generator(seed, name="seed"):
+    """A generator of random numbers: one of NumPy's as it is, or a new one from a whole number of at least 0.
+
+    >>> as_generator(-1)
+    Traceback (most recent call last):
+        ...
+    ValueError: seed must be a whole number of at least 0, or a generator of NumPy; got -1
+    """
+    try:
+        return np.random.default_rng(object() if isinstance(seed, bool) else seed)
+    except (TypeError, ValueError):
+        wanted = "a whole number of at least 0, or a generator of NumPy"
+        raise ValueError(f"{name} must be {wanted}; got {shown(seed)}") from None
+
+
+def as_function(value, name, what="a function"):
+    """Something that can be called.
+
+    >>> as_function(3, "kernel", "a kernel, or a function of two tables")
+    Traceback (most recent call last):
+        ...
+    ValueError: kernel must be a kernel, or a function of two tables; got 3
+    """
+    if not callable(value) or isinstance(value, type):
+        raise ValueError(f"{name} must be {what}; got {shown(value)}")
+    return value
+
+
+def as_model(value, name, *methods, example):
+    """An object that offers these methods.
+
+    >>> as_model(None, "estimator", "fit", "predict", example="SVC()")
+    Traceback (most recent call last):
+        ...
+    ValueError: estimator must offer fit and predict, as SVC() does; got None
+    """
+    if isinstance(value, type) or not all(callable(getattr(value, method, None)) for method in methods):
+        raise ValueError(f"{name} must offer {' and '.join(methods)}, as {example} does; got {shown(value)}")
+    return value
 
 
 def as_distribution(values, size, name):
@@ -373,22 +537,51 @@ def as_distribution(values, size, name):
         ...
     ValueError: class_prior must sum to 1; it sums to 1.1
     """
-    try:
-        probabilities = np.asarray(values, dtype=float)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name} must hold {size} probabilities; got {values!r}") from None
+    probabilities = as_numbers(values, name)
     if probabilities.shape != (size,):
         raise ValueError(f"{name} must hold {size} probabilities; got an array of shape {probabilities.shape}")
     if not (probabilities >= 0).all():
-        raise ValueError(f"{name} must not hold negative or missing probabilities; got {probabilities.tolist()}")
+        raise ValueError(f"{name} must not hold negative or missing probabilities; got {shown(probabilities.tolist())}")
     if not np.isclose(probabilities.sum(), 1, rtol=0, atol=1e-9):
         raise ValueError(f"{name} must sum to 1; it sums to {probabilities.sum():.12g}")
     return probabilities
 
 
+def shown(value, width=80):
+    """A value as an error message shows it: in one line, and not too long.
+
+    >>> shown([[1, 2], [3, 4]]), shown(10**400, width=10)
+    ('[[1, 2], [3, 4]]', '1000000...')
+    """
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:  # a whole number of too many digits, or an object that cannot be printed
+        text = f"a value of type {type(value).__name__}"
+    return text if len(text) <= width else f"{text[: width - 3]}..."
+
+
+def warn(message, kind=UserWarning):
+    """Warn at the line of the reader's own code: the last one before the library."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith("byhand."):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, kind, stacklevel=level)
+
+
 def _has_settings(value):
     """Whether a setting is itself an estimator (not a class of them)."""
     return hasattr(value, "get_params") and not isinstance(value, type)
+
+
+def _check_names(array, name):
+    """Refuse what can be no name: complex numbers, dates, and what has no hash, such as a list."""
+    if array.dtype.kind in "iufbSU":
+        return
+    cells = array.ravel().tolist() if array.dtype.kind == "O" else list(array.ravel()[:1])
+    wrong = [kind for kind in set(map(type, cells)) if kind.__hash__ is None or issubclass(kind, NO_NAMES)]
+    for value in cells:
+        if type(value) in wrong:
+            raise ValueError(f"{name} must hold words and numbers only; it holds {shown(value)}")
 
 
 def _check_shape(array, name, columns):

@@ -22,6 +22,7 @@ import numpy as np
 
 from byhand.base import as_choice, as_number, as_table, as_whole
 from byhand.engine.neighbors import Rows
+from byhand.guard import guard
 
 METRICS = ("euclidean", "manhattan", "chebyshev", "minkowski", "cosine", "hamming", "gower")
 
@@ -68,8 +69,10 @@ def cosine(a, b):
     >>> cosine([1, 2], [2, -1])
     1.0
     """
-    dot = sum(u * v for u, v in zip(a, b, strict=True))
-    return 1 - dot / (math.hypot(*a) * math.hypot(*b))
+    dot, lengths = sum(u * v for u, v in zip(a, b, strict=True)), math.hypot(*a) * math.hypot(*b)
+    if not 0 < lengths < math.inf:
+        raise ValueError("a and b must have a direction: neither all 0 nor beyond all numbers")
+    return 1 - dot / lengths
 
 
 def hamming(a, b):
@@ -114,11 +117,11 @@ def distances(A, B, metric="euclidean", p=2, names=None):
     return known.distances(known.place(A, "A"))
 
 
-def known_rows(table, metric, p, names, name="X"):
-    """A table of shape (n, d), ready to be compared with other rows under a metric: `byhand.engine.neighbors.Rows`."""
+def known_rows(X, metric, p, names, name="X"):
+    """X, shape (n, d), ready to be compared with other rows under a metric: `byhand.engine.neighbors.Rows`."""
     metric, p = as_metric(metric, p)
-    is_name = name_columns(metric, names, as_table(table, name).shape[1])
-    return Rows(table, metric, p, is_name, name)
+    is_name = name_columns(metric, names, as_table(X, name).shape[1])
+    return Rows(X, metric, p, is_name, name)
 
 
 def as_metric(metric, p):
@@ -140,6 +143,7 @@ def name_columns(metric, names, d):
     >>> name_columns("gower", [0], 3)
     array([ True, False, False])
     """
+    d = as_whole(d, "d", 1)
     if metric != "gower":
         if names is not None:
             raise ValueError(f"names must be None for metric {metric!r}; it is for 'gower'")
@@ -150,3 +154,6 @@ def name_columns(metric, names, d):
     if max(positions, default=0) >= d:
         raise ValueError(f"names must hold positions of columns, 0 to {d - 1}; got {max(positions)}")
     return np.isin(np.arange(d), positions)
+
+
+guard(__name__)

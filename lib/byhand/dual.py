@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from byhand.base import as_number, as_signs, as_symmetric, as_vector, as_whole, first_best
+from byhand.guard import guard
 
 TIE = 1e-9  # of slopes that differ by no more, the first is taken; f is ±1 on the edges
 
@@ -49,7 +50,9 @@ def support_equations(K, y, free, capped=(), C=math.inf):
     >>> np.linalg.solve(A, c).round(9)  # α_1 and -α_3, then b
     array([ 0.25, -0.25, -2.  ])
     """
-    ones = np.ones((len(free), 1), dtype=int)
+    capped, ones = list(capped), np.ones((len(free), 1), dtype=int)
+    if capped and math.isinf(C):
+        raise ValueError("C must be finite for rows to be capped by it")
     A = np.block([[K[np.ix_(free, free)], ones], [ones.T, 0]])
     c = np.append(y[free], 0)
     for j in capped:
@@ -280,7 +283,9 @@ def as_price(C):
 
 def as_tolerance(tol):
     """tol as a float above 0 and below 1."""
-    if as_number(tol, "tol", above=0) >= 1:
+    if as_number(tol, "tol", above=0) < 1e-15:
+        raise ValueError(f"tol must be at least 1e-15, for rounding leaves as much; got {tol!r}")
+    if tol >= 1:
         raise ValueError(f"tol must be below 1, the value of f at an edge; got {tol!r}")
     return float(tol)
 
@@ -297,3 +302,6 @@ def _as_multipliers(alpha, y, C):
     if abs(alpha @ y) > 1e-9 * alpha.sum():
         raise ValueError(f"alpha must have the same sum for both labels; it has {alpha @ y:g} more for +1")
     return alpha
+
+
+guard(__name__)

@@ -7,12 +7,16 @@ column is nominal.
 
 import math
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cached_property
+from numbers import Real
 
 import numpy as np
 
-from byhand.base import as_matrix, as_table, first_best, is_missing
+from byhand.base import as_list, as_matrix, as_table, first_best, is_missing, shown
+from byhand.guard import guard
 from byhand.impurity import TIE, bipartitions, entropy, midpoints
+from byhand.protocol import column_names
 from byhand.working import decimal
 
 # ---- questions
@@ -88,17 +92,23 @@ class Feature:
         """The `Condition` about this feature with this sign and value."""
         return Condition(self.position, self.name, sign, value)
 
-    def encoded(self, column):
-        """The column, shape (n,), in numbers: a nominal value as its place in `values`, a missing one as NaN."""
+    def encoded(self, column, ignore_unknown=False):
+        """The column, shape (n,), in numbers: a nominal value as its place in `values`, a missing one as NaN.
+
+        With `ignore_unknown` one that is not among them counts as missing, else it is refused.
+        """
         if self.values is None:
             return as_matrix(column[:, None], missing=True)[:, 0]
         places = {value: float(place) for place, value in enumerate(self.values)}
         codes = np.array([places.get(value, -1.0) for value in column.tolist()])
         codes[is_missing(column)] = math.nan
+        if ignore_unknown:
+            codes[codes < 0] = math.nan
         if (codes < 0).any():
             raise ValueError(
                 f"X holds a value not seen in training: {column[codes < 0].tolist()[0]!r} for feature {self.name}, "
-                f"which takes {', '.join(map(repr, self.values))}; None stands for a value that is not known"
+                f"which takes {', '.join(map(repr, self.values))}; None stands for a value that is not known, "
+                'and with handle_unknown="ignore" any other does'
             )
         return codes
 
@@ -106,15 +116,17 @@ class Feature:
 def read_features(X, names=None, nominal=()):
     """The features of a table X, shape (n, d): columns of numbers are numeric, others nominal.
 
-    `names`: of the columns; x1, x2, ... if None. `nominal`: which columns of numbers are mere names: one or several,
-    by position or name, or "all".
+    `names`: of the columns; if None, those that X has itself, else x1, x2, ... `nominal`: which columns of numbers are
+    mere names: one or several, by position or name, or "all".
     """
-    X = as_table(X)
+    names, X = column_names(X) if names is None else names, as_table(X)
     d = X.shape[1]
-    names = [f"x{i + 1}" for i in range(d)] if names is None else [str(name) for name in names]
+    names = [f"x{i + 1}" for i in range(d)] if names is None else list(map(str, as_list(names, "features")))
     if len(names) != d or len(set(names)) < d:
-        raise ValueError(f"features must give each of the {d} columns of X a name of its own; got {names}")
-    declared = [nominal] if isinstance(nominal, (str, int)) else list(nominal)
+        raise ValueError(
+            f"features must give each of the {d} columns of X a name of its own; got {shown(names)} for names"
+        )
+    declared = [nominal] if isinstance(nominal, str) or not hasattr(nominal, "__iter__") else list(nominal)
     declared = names if declared == ["all"] else declared
     unknown = [column for column in declared if column not in names and column not in range(d)]
     if unknown:
@@ -292,10 +304,8 @@ def tally(right, n):
 def _is_numeric(column):
     if column.dtype.kind != "O":
         return column.dtype.kind in "iuf"
-    return all(
-        isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
-        for value in column[~is_missing(column)].tolist()
-    )
+    kinds = set(map(type, column[~is_missing(column)].tolist()))
+    return all(issubclass(kind, (Real, Decimal)) and kind is not bool for kind in kinds)
 
 
 def _distinct(column, name):
@@ -304,3 +314,6 @@ def _distinct(column, name):
     if len({isinstance(value, str) for value in values}) > 1:
         raise ValueError(f"X mixes words and numbers in feature {name}; use one kind of value")
     return tuple(values)
+
+
+guard(__name__)

@@ -21,8 +21,9 @@ from itertools import product
 
 import numpy as np
 
-from byhand.base import as_distribution, as_number, as_whole, first_best
+from byhand.base import as_distribution, as_generator, as_number, as_whole, first_best
 from byhand.engine.hmm import TIE, Passes, first_best_logs, follow_back, log_total, path_probabilities, ranking
+from byhand.guard import guard
 from byhand.markov import (
     MarkovChain,
     Model,
@@ -96,11 +97,16 @@ class HMM(Model):
 
     states: tuple
     symbols: tuple
-    start: np.ndarray
-    transitions: np.ndarray
-    emissions: np.ndarray
+    start: np.ndarray = None
+    transitions: np.ndarray = None
+    emissions: np.ndarray = None
 
     def __post_init__(self):
+        if isinstance(self.states, int):
+            raise ValueError(
+                f"states must be names, not their number, {self.states}: HMM.random(['hot', 'cold'], [1, 2, 3]) has "
+                "random probabilities, HMM.learn finds those that fit sequences"
+            )
         states, symbols = as_names(self.states, "states"), as_names(self.symbols, "symbols")
         self._keep(
             states=states,
@@ -113,7 +119,7 @@ class HMM(Model):
     @classmethod
     def random(cls, states, symbols, seed=0):
         """A model whose rows are drawn at random, each distribution as likely as any other."""
-        rng = np.random.default_rng(seed)
+        rng = as_generator(seed)
         states, symbols = as_names(states, "states"), as_names(symbols, "symbols")
         S, K = len(states), len(symbols)
         return cls(states, symbols, *(rng.dirichlet(np.ones(size[-1]), size[:-1]) for size in ((S,), (S, S), (S, K))))
@@ -125,7 +131,7 @@ class HMM(Model):
 
     def sample(self, length, seed=0):
         """A random walk and what it emits: a tuple of `length` states and a tuple of as many symbols."""
-        rng = np.random.default_rng(seed)
+        rng = as_generator(seed)
         path = self.chain.sample(length, rng)
         rows = cumulative(self.emissions)[encode(path, self.states, "path", "states")]
         emitted = (rows <= rng.random((len(path), 1))).sum(axis=1)
@@ -443,7 +449,7 @@ class HMM(Model):
         """
         sequences = as_sequences(sequences, "sequences")
         symbols = appearing(sequences) if symbols is None else symbols
-        rng = np.random.default_rng(seed)
+        rng = as_generator(seed)
         starts = [cls.random(states, symbols, rng) for _ in range(as_whole(restarts, "restarts", 1))]
         runs = tuple(start.baum_welch(sequences, max_steps, tol) for start in starts)
         best = max(runs, key=lambda run: run.history[-1])
@@ -534,3 +540,6 @@ def trace_back(psi, last):
 
 def _shortened(lengths):
     return str(lengths) if len(lengths) <= 6 else f"[{', '.join(map(str, lengths[:5]))}, ...]"
+
+
+guard(__name__)

@@ -11,9 +11,11 @@ import math
 
 import numpy as np
 
-from byhand.base import as_labels, as_number, as_vector, encode_classes
+from byhand.base import as_function, as_labels, as_number, as_numbers, as_vector, as_whole, encode_classes, shown
+from byhand.guard import guard
 
 TIE = 1e-12  # gains that differ by less than this share of the impurity are equal but for rounding
+MOST_VALUES = 16  # of a nominal feature, whose values are parted in two in all possible ways
 TINY = 1e-300  # in place of 0, which has no logarithm
 
 
@@ -25,12 +27,12 @@ def shares(counts):
            [0.  , 0.  ]])
     """
     try:
-        counts = np.asarray(counts, dtype=float)
-    except (TypeError, ValueError):
-        raise ValueError(f"counts must be numbers of at least 0, one for each class; got {counts!r}") from None
+        counts = as_numbers(counts, "counts")
+    except ValueError:
+        raise ValueError(f"counts must be numbers of at least 0, one for each class; got {shown(counts)}") from None
     wrong = counts.ndim == 0 or counts.shape[-1] == 0
     if wrong or counts.size and not (counts.min() >= 0 and counts.max() < math.inf):
-        raise ValueError(f"counts must be numbers of at least 0, one for each class; got {counts.tolist()!r}")
+        raise ValueError(f"counts must be numbers of at least 0, one for each class; got {shown(counts.tolist())}")
     total = counts.sum(axis=-1, keepdims=True)
     return counts / (total + (total == 0))
 
@@ -75,7 +77,7 @@ def class_counts(x, y):
     array([[0, 1],
            [1, 1]])
     """
-    values, i = encode_classes(as_labels(x, np.size(x), "x"), at_least=1)
+    values, i = encode_classes(as_labels(x, np.size(x), "x"), at_least=1, name="x")
     classes, k = encode_classes(as_labels(y, len(i)), at_least=1)
     return np.bincount(i * len(classes) + k, minlength=len(values) * len(classes)).reshape(len(values), -1)
 
@@ -88,6 +90,7 @@ def mean_impurity(children, impurity=entropy):
     >>> round(mean_impurity([[2, 3], [4, 0], [3, 2]]), 6)
     0.693536
     """
+    impurity = _as_impurity(impurity)
     return number_or_array((shares(np.sum(children, axis=-1)) * impurity(children)).sum(axis=-1))
 
 
@@ -99,7 +102,7 @@ def gain(children, impurity=entropy):
     >>> round(gain([[2, 3], [4, 0], [3, 2]]), 6)
     0.24675
     """
-    fall = impurity(np.sum(children, axis=-2)) - mean_impurity(children, impurity)
+    fall = _as_impurity(impurity)(np.sum(children, axis=-2)) - mean_impurity(children, impurity)
     return number_or_array(np.maximum(fall, 0))  # rounding may leave less
 
 
@@ -164,6 +167,8 @@ def second_groups(size):
            [0, 0, 1],
            [0, 1, 1]])
     """
+    if as_whole(size, "size", 0) > MOST_VALUES:
+        raise ValueError(f"size must be at most {MOST_VALUES}; {size} values have too many bipartitions to list")
     return np.arange(2, 2**size, 2)[:, None] >> np.arange(size) & 1
 
 
@@ -177,6 +182,11 @@ def midpoints(low, high):
     return np.where(middle < high, middle, low)
 
 
+def _as_impurity(impurity):
+    """A function of class counts."""
+    return as_function(impurity, "impurity", "a function of class counts, such as gini")
+
+
 def number_or_array(values):
     """An array as it is; one number as a float.
 
@@ -184,3 +194,6 @@ def number_or_array(values):
     (0.5, array([0.5]))
     """
     return values if np.ndim(values) else float(values)
+
+
+guard(__name__)

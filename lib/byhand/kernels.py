@@ -15,6 +15,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from byhand.base import as_matrix, as_number, as_symmetric, as_whole
+from byhand.guard import guard
 from byhand.linear import polynomial_features
 
 FAR = 1e4  # from where on the differences of squares have lost too many digits, in widths of a Gaussian
@@ -233,3 +234,6 @@ def is_positive_semidefinite(K):
     False
     """
     return lowest_eigenvalue(K) >= 0
+
+
+guard(__name__)

@@ -9,13 +9,14 @@ likelihood, and $\hat\sigma^2 = SSE / n$. "Linear" is about b: the columns may b
 (`polynomial_features`) or bumps around centres (`radial_basis_features`), and the same least squares fits curves.
 """
 
-import warnings
 from itertools import combinations_with_replacement
 
 import numpy as np
 
-from byhand.base import Regressor, as_flag, as_matrix, as_number, as_outcomes, as_weights, as_whole
+from byhand.base import Regressor, as_finite, as_flag, as_matrix, as_number, as_outcomes, as_weights, as_whole, warn
 from byhand.engine import linear as engine
+from byhand.guard import guard
+from byhand.protocol import column_names
 
 
 def design(X, intercept=True):
@@ -59,6 +60,8 @@ def normal_equations(X, y):
         b = np.linalg.solve(X.T @ X, X.T @ Y)
     except np.linalg.LinAlgError:
         b = np.full((X.shape[1], Y.shape[1]), np.nan)  # what NumPy gives in a browser
+    if not np.isfinite(X.T @ Y).all():
+        raise ValueError("X or y is too large: their products are beyond all numbers")
     if not np.isfinite(b).all():
         raise ValueError("X has independent columns, but X'X has not, after rounding: use LinearRegression")
     return b if np.ndim(y) == 2 else b[:, 0]
@@ -76,7 +79,7 @@ def least_squares(X, y):
     X = as_independent(X)
     Y = as_outcomes(y, len(X))
     Q, R = np.linalg.qr(X)
-    b = np.linalg.solve(R, Q.T @ Y)
+    b = as_finite(np.linalg.solve(R, Q.T @ Y), "X or y")
     return b if np.ndim(y) == 2 else b[:, 0]
 
 
@@ -105,6 +108,8 @@ class LinearRegression(Regressor):
     Fraction(54777, 1)
     """
 
+    _several_outcomes = True
+
     def __init__(self, intercept=True):
         self.intercept = intercept
 
@@ -127,12 +132,11 @@ class LinearRegression(Regressor):
             raise ValueError("X or y is too large: the fit or its sum of squared errors is beyond all numbers")
         columns = X.shape[1] + ones
         if rank < columns:
-            warnings.warn(
+            warn(
                 f"the columns of the design depend on each other: {columns} columns{', with the ones,' * ones} "
                 f"have rank {rank}, so many coefficients fit equally well and the shortest are taken",
-                stacklevel=2,
             )
-        if np.ndim(y) == 1:
+        if np.asarray(y).ndim == 1:
             coef, intercept, squares = coef[:, 0], float(intercept[0]), float(squares[0])
         self.coef_, self.intercept_, self.rank_ = coef.T, intercept, rank
         self.sse_, self.noise_variance_ = squares, squares / weight.sum()
@@ -142,7 +146,7 @@ class LinearRegression(Regressor):
     def predict(self, X):
         r"""$b_0 + \sum_j b_j x_j$ for each row of X, shape (n,) or (n, q)."""
         self._require_fit("n_features_in_")
-        return as_matrix(X, columns=self.n_features_in_) @ self.coef_.T + self.intercept_
+        return as_finite(as_matrix(X, columns=self.n_features_in_) @ self.coef_.T + self.intercept_)
 
     def working(self, X, y):
         """The fit to X, shape (n, d), and y, shape (n,), as on paper: sums, normal equations, solution, SSE, R².
@@ -153,11 +157,11 @@ class LinearRegression(Regressor):
         """
         from byhand.paper import linear as paper
 
-        X = as_matrix(X)
+        names, X = column_names(X), as_matrix(X)
         Y = as_outcomes(y, len(X))
         if np.ndim(y) != 1:
             raise ValueError(f"y must hold one number for each row of X; got an array of shape {Y.shape}")
-        return paper.least_squares(X, Y[:, 0], as_flag(self.intercept, "intercept"))
+        return paper.least_squares(X, Y[:, 0], as_flag(self.intercept, "intercept"), names)
 
 
 def polynomial_features(X, degree, ones=False):
@@ -252,3 +256,6 @@ def _as_points(X, name):
     """X as a float array of shape (n, d); d is 1 if X has shape (n,)."""
     X = X if isinstance(X, np.ndarray) else np.array(X, dtype=object)
     return as_matrix(X[:, None] if X.ndim == 1 else X, name)
+
+
+guard(__name__)

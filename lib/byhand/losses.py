@@ -28,7 +28,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from byhand.base import as_flag, as_matrix, as_number, as_symmetric, as_vector
+from byhand.base import as_flag, as_function, as_matrix, as_model, as_number, as_numbers, as_symmetric, as_vector
+from byhand.guard import guard
 
 # ---- functions of a few numbers
 
@@ -142,6 +143,7 @@ def numerical_gradient(f, x, h=1e-5):
     array([12.,  9.])
     """
     x, h = as_vector(x, None, "x"), as_number(h, "h", above=0)
+    as_function(f, "f", "a function of a point x")
     return np.array([(f(x + e) - f(x - e)) / (2 * h) for e in h * np.eye(len(x))])
 
 
@@ -153,16 +155,28 @@ def check_gradient(function, x, h=1e-5):
     True
     """
     x = as_vector(x, None, "x")
+    as_downhill(function)
     exact, near = gradient_at(function, x), numerical_gradient(function.value, x, h)
     scale = max(np.abs(exact).max(), np.abs(near).max())
     return float(np.abs(exact - near).max() / scale) if scale > 0 else 0.0
+
+
+def as_downhill(function):
+    """A function that one can go down on.
+
+    >>> as_downhill(lambda x: x**2)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    ValueError: function must offer value and gradient, as Quadratic([[2]]) does; got <function <lambda> at ...>
+    """
+    return as_model(function, "function", "value", "gradient", example="Quadratic([[2]])")
 
 
 def value_at(function, x):
     """The value of a function at one point x, shape (d,), as a float; anything but one number is refused."""
     value = np.asarray(function.value(x), dtype=float)
     if value.size != 1:
-        raise ValueError(f"function.value must give one number for a point; got an array of shape {value.shape}")
+        raise ValueError(f"function.value must give one number for a point x; got an array of shape {value.shape}")
     return float(value.reshape(()))
 
 
@@ -348,7 +362,7 @@ def _sigmoid(t):
 
 def _points(x, d):
     """x as a float array of shape (..., d)."""
-    points = np.asarray(x, dtype=float)
+    points = x if isinstance(x, np.ndarray) and x.dtype == float else as_numbers(x, "points")
     if points.ndim == 0 or points.shape[-1] != d:
         raise ValueError(f"points must have {d} components; got an array of shape {points.shape}")
     return points
@@ -362,3 +376,6 @@ def _coordinates(x, d):
 def _table(rows):
     """Rows of arrays of shape (...) as matrices, shape (..., d, d)."""
     return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
+guard(__name__)

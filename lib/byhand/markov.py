@@ -12,8 +12,9 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from byhand.base import as_distribution, as_number, as_whole
+from byhand.base import as_distribution, as_generator, as_list, as_number, as_whole, shown
 from byhand.engine.hmm import log
+from byhand.guard import guard
 
 
 class Model:
@@ -46,8 +47,8 @@ class MarkovChain(Model):
     """
 
     states: tuple
-    start: np.ndarray
-    transitions: np.ndarray
+    start: np.ndarray = None
+    transitions: np.ndarray = None
 
     def __post_init__(self):
         states = as_names(self.states, "states")
@@ -104,7 +105,7 @@ class MarkovChain(Model):
 
     def sample(self, length, seed=0):
         """A random walk: a tuple of `length` states. `seed`: a number or a NumPy generator."""
-        uniform = np.random.default_rng(seed).random(as_whole(length, "length", 1)).tolist()
+        uniform = as_generator(seed).random(as_whole(length, "length", 1)).tolist()
         first, then = cumulative(self.start), cumulative(self.transitions)
         walk = [int(np.searchsorted(first, uniform[0], side="right"))]
         for chance in uniform[1:]:
@@ -151,13 +152,13 @@ def as_names(names, argument):
     >>> as_names(np.array(["hot", "cold"]), "states")
     ('hot', 'cold')
     """
-    names = tuple(names.tolist() if isinstance(names, np.ndarray) else names)
+    names = tuple(as_list(names, argument))
     if not names:
         raise ValueError(f"{argument} must hold at least one name")
     try:
         different = len(set(names))
     except TypeError:
-        raise ValueError(f"{argument} must be words or numbers; got {names!r}") from None
+        raise ValueError(f"{argument} must be words or numbers; got {shown(names)}") from None
     if different < len(names):
         raise ValueError(f"{argument} must differ; {next(n for n in names if names.count(n) > 1)!r} is there twice")
     return names
@@ -165,7 +166,7 @@ def as_names(names, argument):
 
 def as_rows(table, states, size, argument):
     """One distribution for each state, shape (S, size)."""
-    table = _as_list(table, argument)
+    table, size = as_list(table, argument), as_whole(size, "size", 1)
     if len(table) != len(states):
         raise ValueError(f"{argument} must have one row for each of the {len(states)} states; got {len(table)} rows")
     rows = [
@@ -180,7 +181,7 @@ def encode(sequence, names, argument="sequence", kind="names"):
     >>> encode("abba", ("a", "b"))
     array([0, 1, 1, 0])
     """
-    sequence = _as_list(sequence, argument)
+    sequence = as_list(sequence, argument)
     if not sequence:
         raise ValueError(f"{argument} must hold at least one of the {kind}; got an empty sequence")
     position = {name: code for code, name in enumerate(names)}
@@ -195,7 +196,7 @@ def encode(sequence, names, argument="sequence", kind="names"):
 def as_sequences(sequences, argument):
     """A list of sequences, each of them a list."""
     found = [
-        _as_list(sequence, f"{argument}, number {n},") for n, sequence in enumerate(_as_list(sequences, argument), 1)
+        as_list(sequence, f"{argument}, number {n},") for n, sequence in enumerate(as_list(sequences, argument), 1)
     ]
     if not found:
         raise ValueError(f"{argument} must hold at least one sequence; got none")
@@ -219,15 +220,6 @@ def appearing(sequences):
     ['c', 'a', 'b', 'd']
     """
     return list(dict.fromkeys(name for sequence in sequences for name in sequence))
-
-
-def _as_list(sequence, argument):
-    if isinstance(sequence, np.ndarray):
-        return sequence.tolist()
-    try:
-        return list(sequence)
-    except TypeError:
-        raise ValueError(f"{argument} must be a sequence; got {sequence!r}") from None
 
 
 # ---- counts and probabilities
@@ -261,4 +253,9 @@ def normalised_rows(counts, otherwise):
 def cumulative(rows):
     """Cumulative probabilities along the last axis that end in 1 to the last bit."""
     total = np.cumsum(rows, axis=-1)
+    if not ((total[..., -1] > 0) & np.isfinite(total[..., -1])).all():
+        raise ValueError("rows must have a sum above 0")
     return total / total[..., -1:]
+
+
+guard(__name__)

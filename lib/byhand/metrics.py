@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from byhand.base import as_outcomes
+from byhand.base import as_finite, as_outcomes
+from byhand.guard import guard
 
 
 def sse(y, predicted):
@@ -12,7 +13,8 @@ def sse(y, predicted):
     2.0
     """
     Y, P = _pair(y, predicted)
-    total = ((Y - P) ** 2).sum(axis=0)
+    with np.errstate(over="ignore"):
+        total = as_finite(((Y - P) ** 2).sum(axis=0), "y or predicted")
     return float(total[0]) if np.ndim(y) == 1 else total
 
 
@@ -29,7 +31,9 @@ def r_squared(y, predicted):
     Y, P = _pair(y, predicted)
     if (Y[0] == Y).all(axis=0).any():
         raise ValueError("y must hold at least two different values: R² compares the errors with its spread")
-    return float(np.mean(1 - ((Y - P) ** 2).sum(axis=0) / ((Y - Y.mean(axis=0)) ** 2).sum(axis=0)))
+    with np.errstate(all="ignore"):
+        shares = ((Y - P) ** 2).sum(axis=0) / ((Y - Y.mean(axis=0)) ** 2).sum(axis=0)
+    return float(np.mean(1 - as_finite(shares, "y or predicted")))
 
 
 def _pair(y, predicted):
@@ -38,3 +42,6 @@ def _pair(y, predicted):
     if np.shape(y) != np.shape(predicted):
         raise ValueError(f"predicted must have the shape of y, {np.shape(y)}; got {np.shape(predicted)}")
     return Y, P
+
+
+guard(__name__)

@@ -16,14 +16,19 @@ import numpy as np
 from byhand.base import (
     Classifier,
     Regressor,
+    as_finite,
+    as_generator,
     as_labels,
+    as_list,
     as_matrix,
     as_outcomes,
     as_vector,
     as_whole,
     encode_classes,
+    shown,
 )
 from byhand.engine import neural as engine
+from byhand.guard import guard
 from byhand.neural import BinaryCrossEntropy, CrossEntropy, Identity, Network, Sigmoid, Softmax, SquaredError
 from byhand.optimize import Adam, Method, batches, share
 
@@ -96,8 +101,14 @@ def train(risk, theta, method, epochs, batch_size, dropout=0.0, seed=0):
     >>> theta.round(3), len(losses)
     (array([2., 1.]), 301)
     """
+    if not isinstance(risk, Risk):
+        raise ValueError(f"risk must be a Risk, such as network.risk(X, Y); got {shown(risk)}")
+    if not isinstance(method, Method):
+        raise ValueError(f"method must be one of byhand.optimize, such as Adam(rate=0.01); got {shown(method)}")
     n, theta = len(risk.X), as_vector(theta, risk.network.size, "theta")
-    chunks, rng = batches(n, min(batch_size, n), seed=seed), np.random.default_rng(seed)
+    epochs, batch_size = as_whole(epochs, "epochs", 1), as_whole(batch_size, "batch_size", 1)
+    dropout, rng = share(dropout, "dropout"), as_generator(seed)
+    chunks = batches(n, min(batch_size, n), seed=seed)
     memory, losses, count = method.start(theta), [], 0
     with np.errstate(all="ignore"):  # what is not finite ends the training
         for _ in range(epochs):
@@ -130,7 +141,7 @@ class Seen:
 
 
 def _diverged(step, method):
-    return f"the loss is not finite after step {step} with {method!r}: use a smaller rate, or scale X"
+    return f"the loss is not finite after step {step} with {method!r}: use a smaller rate, or scale X and y"
 
 
 # ---- estimators
@@ -162,21 +173,21 @@ class _MLP:
         self.seed = seed
 
     def _train(self, X, Y, output, loss):
-        hidden = np.atleast_1d(self.hidden_layer_sizes).tolist() if np.size(self.hidden_layer_sizes) else []
-        hidden = [as_whole(size, "hidden_layer_sizes", 1) for size in hidden]
+        sizes = self.hidden_layer_sizes
+        sizes = as_list(sizes, "hidden_layer_sizes") if np.ndim(sizes) else [sizes]
+        hidden = [as_whole(size, "hidden_layer_sizes", 1) for size in sizes]
         network = Network([X.shape[1], *hidden, Y.shape[1]], [self.activation] * len(hidden) + [output], loss)
         start = network.start(self.seed) if self.start is None else as_vector(self.start, network.size, "start")
-        if not isinstance(self.method, Method):
-            raise ValueError(f"method must be one of byhand.optimize, such as Adam(rate=0.01); got {self.method!r}")
-        epochs, size = as_whole(self.max_iter, "max_iter", 1), as_whole(self.batch_size, "batch_size", 1)
-        risk, dropout = network.risk(X, Y, self.penalty), share(self.dropout, "dropout")
-        theta, losses = train(risk, start, self.method, epochs, size, dropout, self.seed)
-        self.network_, self.theta_, self.losses_, self.n_features_in_ = network, theta, losses, X.shape[1]
+        epochs, risk = as_whole(self.max_iter, "max_iter", 1), network.risk(X, Y, self.penalty)
+        theta, losses = train(risk, start, self.method, epochs, self.batch_size, self.dropout, self.seed)
+        self.network_, self.theta_, self.losses_ = network, theta, losses
+        self.n_iter_, self.n_features_in_ = epochs, X.shape[1]
         return self
 
     def _output(self, X):
         self._require_fit("n_features_in_")
-        return self.network_.output(self.theta_, as_matrix(X, columns=self.n_features_in_))
+        with np.errstate(over="ignore", invalid="ignore"):
+            return as_finite(self.network_.output(self.theta_, as_matrix(X, columns=self.n_features_in_)))
 
 
 class MLPClassifier(_MLP, Classifier):
@@ -195,7 +206,8 @@ class MLPClassifier(_MLP, Classifier):
     seed : for the start, the order of the batches and the units left out
 
     Learned: `classes_`; `network_`, a `Network`; `theta_`, its parameters, shape (size,); `losses_`, J in each epoch,
-    as its steps met it on their batches, and last J on all rows at the end, shape (max_iter + 1,).
+    as its steps met it on their batches, and last J on all rows at the end, shape (max_iter + 1,); `n_iter_`, the
+    number of epochs.
 
     >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], ["same", "other", "other", "same"]
     >>> MLPClassifier([4], "tanh", seed=1).fit(X, y).predict(X).tolist()
@@ -229,15 +241,20 @@ class MLPRegressor(_MLP, Regressor):
     True
     """
 
+    _several_outcomes = True
+
     def fit(self, X, y):
         """Learn from X, shape (n, d), and the numbers y, shape (n,) or (n, q)."""
         X = as_matrix(X)
         Y = as_outcomes(y, len(X))
         self._train(X, Y, Identity(), SquaredError(0.5))
-        self._one = np.ndim(y) == 1
+        self._one = np.asarray(y).ndim == 1
         return self
 
     def predict(self, X):
         """The outputs for each row of X, shape (n,) or (n, q)."""
         output = self._output(X)
         return output[:, 0] if self._one else output
+
+
+guard(__name__)

@@ -5,7 +5,8 @@ from itertools import combinations
 
 import numpy as np
 
-from byhand.base import Classifier, as_labels, as_table, encode_classes, first_best
+from byhand.base import Classifier, as_labels, as_model, as_table, encode_classes, first_best
+from byhand.guard import guard
 
 TIE = 1e-9  # scores that differ by no more are the same
 
@@ -22,6 +23,7 @@ class _SeveralClasses(Classifier):
 
     def fit(self, X, y):
         """Learn from X, shape (n, d), and the labels y, shape (n,)."""
+        as_model(self.estimator, "estimator", "fit", "predict", example="SVC()")
         X = as_table(X)
         classes, index = encode_classes(as_labels(y, len(X)))
         machines = [
@@ -109,3 +111,6 @@ def _score(machine, X):
         return machine.decision_function(X)
     probabilities = machine.predict_proba(X)
     return probabilities[:, 1] - probabilities[:, 0]
+
+
+guard(__name__)

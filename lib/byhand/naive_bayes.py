@@ -20,15 +20,15 @@ A missing value (None or NaN) is left out of the counts in training and out of t
 """
 
 import math
-import warnings
-from copy import copy
 
 import numpy as np
 
 from byhand.base import (
     Classifier,
+    as_array,
     as_choice,
     as_distribution,
+    as_finite,
     as_labels,
     as_matrix,
     as_number,
@@ -36,8 +36,11 @@ from byhand.base import (
     as_weights,
     encode_classes,
     first_best,
+    shown,
+    warn,
 )
 from byhand.engine import naive_bayes as engine
+from byhand.guard import guard
 
 
 class NaiveBayes(Classifier):
@@ -49,24 +52,24 @@ class NaiveBayes(Classifier):
     """
 
     _remedy = "smooth the estimates (alpha above 0)"
+    _input_tags = {"allow_nan": True}
 
     def fit(self, X, y, sample_weight=None):
         """Learn from X, shape (n, d), and the labels y, shape (n,).
 
         `sample_weight`, shape (n,): how often each row counts; once if None is given.
         """
-        new = copy(self)  # a fit that fails leaves the model as it was
-        X = new._check(X)
-        new.classes_, index = encode_classes(as_labels(y, len(X)))
+        X = self._check(X)
+        self.classes_, index = encode_classes(as_labels(y, len(X)))
         weight = None if sample_weight is None else as_weights(sample_weight, len(X))
-        new.class_count_ = np.bincount(index, weight)
-        if (new.class_count_ == 0).any():
-            nothing = new.classes_[np.argmin(new.class_count_)]
+        self.class_count_ = np.bincount(index, weight)
+        if (self.class_count_ == 0).any():
+            nothing = self.classes_[np.argmin(self.class_count_)]
             raise ValueError(f"sample_weight must leave something of each class; it leaves nothing of {nothing}")
-        new.class_prior_ = new._prior(new.class_prior)
-        new._learn(X, index, weight)
-        new.n_features_in_ = X.shape[1]
-        vars(self).update(vars(new))
+        self.class_prior_ = self._prior(self.class_prior)
+        counts = slice(None) if weight is None else weight > 0  # a row that counts nothing might as well not be there
+        self._learn(X[counts], index[counts], None if weight is None else weight[counts])
+        self.n_features_in_ = X.shape[1]
         return self
 
     def _prior(self, given):
@@ -147,6 +150,7 @@ class CategoricalNB(NaiveBayes):
     """
 
     _remedy = "smooth the estimates (alpha or epsilon above 0)"
+    _input_tags = {"allow_nan": True, "categorical": True, "string": True}
 
     def __init__(self, alpha=1.0, epsilon=0.0, class_prior=None, handle_unknown="error"):
         self.alpha = alpha
@@ -212,6 +216,8 @@ class BernoulliNB(NaiveBayes):
            [0.5, 0. ]])
     """
 
+    _input_tags = {"allow_nan": True, "positive_only": True}
+
     def __init__(self, alpha=1.0, class_prior=None):
         self.alpha = alpha
         self.class_prior = class_prior
@@ -266,6 +272,8 @@ class MultinomialNB(NaiveBayes):
     array([[0.5   , 0.1667, 0.3333],
            [0.1429, 0.5714, 0.2857]])
     """
+
+    _input_tags = {"allow_nan": True, "positive_only": True}
 
     def __init__(self, alpha=1.0, class_prior=None):
         self.alpha = alpha
@@ -344,18 +352,18 @@ class GaussianNB(NaiveBayes):
         weight = np.ones(len(X)) if weight is None else weight
         if _sums(~np.isnan(X), index, weight).min() <= ddof:
             raise ValueError(
-                f"X must hold more than {ddof:g} values of each feature in each class, to estimate a spread"
+                f"X must hold more than {ddof:g} values of each feature in each class, to estimate a spread with "
+                f"ddof = {ddof:g}"
             )
-        groups = [(index == k) & (weight > 0) for k in range(len(self.classes_))]
+        groups = [index == k for k in range(len(self.classes_))]
         moments = [mean_and_spread(X[rows], weight[rows], ddof) for rows in groups]
         self.mean_, std = map(np.stack, zip(*moments, strict=True))
-        largest = mean_and_spread(X[weight > 0], weight[weight > 0])[1].max() if share or (std == 0).any() else 0
+        largest = mean_and_spread(X, weight)[1].max() if share or (std == 0).any() else 0
         if share is None and largest > 0:
             share, columns = 1e-9, ", ".join(str(i + 1) for i in np.flatnonzero((std == 0).any(axis=0)))
-            warnings.warn(
+            warn(
                 f"X is constant within some class in feature {columns}: a billionth of the largest variance "
                 "was added to all variances; set var_smoothing to choose how much",
-                stacklevel=3,
             )
         self.std_ = np.hypot(std, math.sqrt(share or 0) * largest)
         if (self.std_ == 0).any():
@@ -412,7 +420,7 @@ class KernelNB(NaiveBayes):
                 f"bandwidth must be one number or one for each of {X.shape[1]} features; got {len(widths)}"
             )
         self.bandwidth_ = np.resize([as_number(width, "bandwidth", above=0) for width in widths], X.shape[1])
-        there = ~np.isnan(X) if weight is None else ~np.isnan(X) & (weight[:, None] > 0)
+        there = ~np.isnan(X)
         there = [[there[:, i] & (index == k) for i in range(X.shape[1])] for k in range(len(self.classes_))]
         self.points_ = [[X[rows, i] for i, rows in enumerate(columns)] for columns in there]
         self.point_weights_ = [[None if weight is None else weight[rows] for rows in columns] for columns in there]
@@ -440,6 +448,8 @@ def log_kernel_density(x, points, bandwidth, weight=None):
     array([0.0797885])
     """
     weight = np.ones(len(points)) if weight is None else weight
+    if not 0 < weight.sum() < math.inf:
+        raise ValueError("weight must have a sum above 0 that is a number")
     distance = np.abs(x[:, None] - points) / bandwidth
     nearest = distance.min(axis=1, keepdims=True)
     exponent = -0.5 * (distance - nearest) * (distance + nearest)
@@ -460,10 +470,14 @@ def mean_and_spread(X, weight, ddof=0):
     (array([2.e+000, 2.e+200]), array([1.e+000, 1.e+200]))
     """
     missing, most = np.isnan(X), np.fmax.reduce(X, axis=0)
-    unit = np.ldexp(1.0, np.frexp(most - np.fmin.reduce(X, axis=0))[1] - 1)
+    with np.errstate(over="ignore"):
+        spread = as_finite(most - np.fmin.reduce(X, axis=0))
+    unit = np.ldexp(1.0, np.frexp(spread)[1] - 1)
     distance = (X - most) / unit
     distance[missing] = 0
     total = weight @ ~missing if missing.any() else weight.sum()
+    if not (np.isfinite(total) & (total > ddof)).all():
+        raise ValueError(f"weight must add up to more than ddof, {ddof:g}, in each column, and to a number")
     mean = weight @ distance / total
     distance -= mean
     distance[missing] = 0
@@ -471,7 +485,9 @@ def mean_and_spread(X, weight, ddof=0):
 
 
 def _with_prior(model, classes, class_prior):
-    model.classes_ = np.asarray(classes)
+    model.classes_ = as_array(classes, "classes")
+    if model.classes_.ndim != 1 or not len(model.classes_):
+        raise ValueError(f"classes must hold a name for each class; got {shown(classes)}")
     if len(np.unique(model.classes_)) < len(model.classes_):
         raise ValueError(f"classes must differ; got {model.classes_.tolist()}")
     model.class_prior = model.class_prior_ = as_distribution(class_prior, len(model.classes_), "class_prior")
@@ -503,3 +519,6 @@ def _dot(counts, logs):
     if impossible.any():
         total[counts @ impossible.T.astype(float) > 0] = -np.inf
     return total
+
+
+guard(__name__)

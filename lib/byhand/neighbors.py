@@ -27,6 +27,7 @@ from byhand.base import (
 )
 from byhand.distances import METRICS, as_metric, euclidean, known_rows
 from byhand.engine.neighbors import SAME, blocks, running_linear_sums, running_winners
+from byhand.guard import guard
 
 WEIGHTS = ("majority", "distance", "linear")
 
@@ -248,9 +249,11 @@ class KNeighborsRegressor(KNeighbors, Regressor):
     Fraction(827, 3)
     """
 
+    _several_outcomes = True
+
     def _learn(self, y, n):
         outcomes = np.array(as_outcomes(y, n))
-        self.y_ = outcomes if np.ndim(y) == 2 else outcomes[:, 0]
+        self.y_ = outcomes if np.asarray(y).ndim == 2 else outcomes[:, 0]
         self._outcomes, self._width = outcomes, outcomes.shape[1] + 1
 
     def predict(self, X):
@@ -345,3 +348,6 @@ def _as_k(k, name, rows):
     if number > rows:
         raise ValueError(f"{name} must be at most {rows}, the number of rows to choose from; got {number}")
     return number
+
+
+guard(__name__)

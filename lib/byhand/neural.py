@@ -19,7 +19,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from byhand.base import as_flag, as_labels, as_matrix, as_number, as_outcomes, as_vector, as_whole
+from byhand.base import (
+    as_flag,
+    as_generator,
+    as_labels,
+    as_list,
+    as_matrix,
+    as_number,
+    as_numbers,
+    as_outcomes,
+    as_vector,
+    as_whole,
+    shown,
+)
+from byhand.guard import guard
 from byhand.optimize import share
 
 # ---- activations, each beside its slope
@@ -136,7 +149,7 @@ class Gaussian(Activation):
         return np.exp(-np.square(z))
 
     def prime(self, z, a):
-        return -2 * z * a
+        return -2 * (z * a)  # in this order, for z may be large
 
 
 @dataclass(frozen=True)
@@ -189,12 +202,12 @@ ACTIVATIONS = {
 }
 
 
-def as_activation(activation):
+def as_activation(activation, name="activation"):
     """An `Activation`, given as one or by its name."""
     if isinstance(activation, str) and activation in ACTIVATIONS:
         return ACTIVATIONS[activation]
     if not isinstance(activation, Activation):
-        raise ValueError(f"an activation must be one of {', '.join(ACTIVATIONS)}; got {activation!r}")
+        raise ValueError(f"{name} must be one of {', '.join(ACTIVATIONS)}; got {shown(activation)}")
     return activation
 
 
@@ -263,6 +276,8 @@ class BinaryCrossEntropy(NetworkLoss):
             raise ValueError(f"Y must lie between 0 and 1 for {self!r}; got {targets.min():g} to {targets.max():g}")
 
     def value(self, output, target):
+        if not np.all((output >= 0) & (output <= 1)):
+            raise ValueError(f"output must lie between 0 and 1 for {self!r}; got {shown(output)}")
         with np.errstate(divide="ignore", invalid="ignore"):
             ones = np.where(target > 0, target * np.log(output), 0)
             zeros = np.where(target < 1, (1 - target) * np.log(1 - output), 0)
@@ -296,6 +311,8 @@ class CrossEntropy(NetworkLoss):
             )
 
     def value(self, output, target):
+        if not np.all(output >= 0):
+            raise ValueError(f"output must not be negative for {self!r}; got {shown(output)}")
         with np.errstate(divide="ignore", invalid="ignore"):
             return -np.where(target > 0, target * np.log(output), 0).sum(axis=1)
 
@@ -352,8 +369,10 @@ class Network:
     """
 
     def __init__(self, sizes, activations, loss=SquaredError(), bias=True):  # noqa: B008 (it is frozen)
-        self.sizes = tuple(as_whole(size, "sizes", 1) for size in sizes)
-        self.activations = tuple(as_activation(activation) for activation in activations)
+        self.sizes = tuple(as_whole(size, "sizes", 1) for size in as_list(sizes, "sizes"))
+        self.activations = tuple(
+            as_activation(activation, "activations") for activation in as_list(activations, "activations")
+        )
         if len(self.sizes) < 2 or len(self.activations) != len(self.sizes) - 1:
             raise ValueError(
                 f"activations must hold one for each layer of units, so {max(len(self.sizes) - 1, 1)} for the sizes "
@@ -377,7 +396,7 @@ class Network:
 
         In a network without biases each b is 0.
         """
-        theta = np.asarray(theta, dtype=float)
+        theta = as_numbers(theta, "theta")
         if theta.shape != (self.size,):
             raise ValueError(f"theta must hold {self.size} numbers; got an array of shape {theta.shape}")
         shapes = zip(self.sizes[1:], self.sizes, strict=False)
@@ -396,7 +415,7 @@ class Network:
             shape = self.sizes[number], self.sizes[number - 1]
             if W.shape != shape or b.shape != theta[biases].shape:
                 wanted = f"W of shape {shape} and b of shape {theta[biases].shape}"
-                raise ValueError(f"layer {number} must have {wanted}; got {W.shape} and {b.shape}")
+                raise ValueError(f"layers must have {wanted} in layer {number}; got {W.shape} and {b.shape}")
             theta[weights], theta[biases] = W.ravel(), b
         return theta
 
@@ -406,7 +425,7 @@ class Network:
         The weights into a unit with m inputs have the variance $1 / m$, or $2 / m$ before a ReLU and its relatives, so
         that sums keep their size from layer to layer; with `spread` they all have that standard deviation.
         """
-        theta, rng = np.zeros(self.size), np.random.default_rng(seed)
+        theta, rng = np.zeros(self.size), as_generator(seed)
         if spread is not None:
             as_number(spread, "spread", minimum=0)
         for (weights, _), inputs, activation in zip(self.places, self.sizes, self.activations, strict=False):
@@ -435,6 +454,8 @@ class Network:
 
         `sums` and `outputs`: as `forward` returned them; `Y`: the targets, shape (n, q); `masks`: as in `forward`.
         """
+        if len(sums) != len(self.activations) or len(outputs) != len(self.sizes) or np.ndim(sums[0]) != 2:
+            raise ValueError("sums and outputs must be as forward returned them")
         layers, masks = self.unpack(theta), masks or [1.0] * len(self.sizes[1:-1])
         Y = self.as_targets(Y, len(sums[0]))
         errors = [self.loss.errors(self.activations[-1], sums[-1], outputs[-1], Y)]
@@ -447,7 +468,7 @@ class Network:
     def masks(self, n, dropout, seed=0):
         """For each hidden layer which units stay, shape (n, units): 0 with probability `dropout`, for each row on its
         own, else 1 / (1 - dropout), so that what the next layer gets is the same in the mean."""
-        dropout, rng = share(dropout, "dropout"), np.random.default_rng(seed)
+        n, dropout, rng = as_whole(n, "n", 1), share(dropout, "dropout"), as_generator(seed)
         return [(rng.random((n, units)) >= dropout) / (1 - dropout) for units in self.sizes[1:-1]]
 
     def risk(self, X, Y, penalty=0.0, average=True):
@@ -489,7 +510,7 @@ class Network:
         from byhand.paper import neural as paper  # it builds on this module
 
         x = as_vector(x, self.sizes[0], "x")
-        Y = self.as_targets(np.atleast_2d(np.asarray(y, dtype=float)), 1)
+        Y = self.as_targets(np.atleast_2d(as_numbers(y, "y")), 1)
         return paper.both_ways(self, theta, x, Y, notation or paper.BOOK)
 
     def as_inputs(self, X):
@@ -504,3 +525,6 @@ class Network:
         Y = as_outcomes(Y, rows, "Y")
         self.loss.check(Y, self.sizes[-1])
         return Y
+
+
+guard(__name__)

@@ -33,13 +33,13 @@ can be trained with them, array by array.
 """
 
 import math
-import warnings
 from dataclasses import dataclass, fields
 from itertools import repeat
 
 import numpy as np
 
-from byhand.base import as_choice, as_flag, as_number, as_vector, as_whole
+from byhand.base import as_choice, as_flag, as_generator, as_model, as_number, as_vector, as_whole, warn
+from byhand.guard import guard
 from byhand.losses import (  # noqa: F401 (what there is to go down on is at hand here, too)
     Cubic,
     EmpiricalRisk,
@@ -52,6 +52,7 @@ from byhand.losses import (  # noqa: F401 (what there is to go down on is at han
     Rosenbrock,
     SquaredLoss,
     ZeroOneLoss,
+    as_downhill,
     check_gradient,
     gradient_at,
     numerical_gradient,
@@ -100,7 +101,7 @@ class Method:
 
     def step(self, gradient, memory):
         """The step for this gradient, and the new memory."""
-        raise TypeError(f"{type(self).__name__} has to see the function, not only a gradient: use descend")
+        raise ValueError(f"gradient will not do for {type(self).__name__}, which has to see the function: use descend")
 
     def move(self, function, x, memory):
         """The gradient taken, the step from x, and the new memory."""
@@ -351,7 +352,7 @@ class Newton(Method):
             raise ValueError("function must offer hessian(x) for Newton's method")
         gradient, H = function.gradient(x), np.asarray(function.hessian(x), dtype=float)
         if H.shape != (len(x), len(x)):
-            raise ValueError(f"function.hessian must have the shape {(len(x), len(x))}; got {H.shape}")
+            raise ValueError(f"function.hessian must have the shape {(len(x), len(x))}; got {H.shape} at x")
         if not (np.isfinite(H).all() and np.isfinite(gradient).all()):
             return gradient, np.full(x.shape, np.nan), {"H": H}
         if np.linalg.matrix_rank(H) < len(x):  # asked first, for not every platform refuses to solve
@@ -383,6 +384,7 @@ def descend(function, start, method=None, steps=100, tolerance=None, batches=Non
     if not isinstance(method, Method):
         raise ValueError(f"method must be one of the methods, such as Momentum(rate=0.1); got {method!r}")
     x, steps = as_vector(start, None, "start"), as_whole(steps, "steps", 1)
+    as_downhill(function)
     if tolerance is not None:
         as_number(tolerance, "tolerance", minimum=0)
         if batches is not None:
@@ -393,7 +395,7 @@ def descend(function, start, method=None, steps=100, tolerance=None, batches=Non
         path = _walk(function, x, method, steps, tolerance, repeat(None, steps) if batches is None else iter(batches))
     if path.stopped == "not finite":
         message = f"{path}: after that the function is not finite; a smaller rate may help"
-        warnings.warn(message, RuntimeWarning, stacklevel=2)
+        warn(message, RuntimeWarning)
     return path
 
 
@@ -495,7 +497,7 @@ def batches(n, size, draw="shuffle", seed=0):
     if size > n:
         raise ValueError(f"size must be at most n = {n}; got {size}")
     as_choice(draw, "draw", ("shuffle", "shuffle once", "in order", "with replacement"))
-    return _drawn(n, size, draw, np.random.default_rng(seed))
+    return _drawn(n, size, draw, as_generator(seed))
 
 
 def _drawn(n, size, draw, rng):
@@ -522,6 +524,7 @@ def largest_stable_rate(function, x, method=None):
     method = GradientDescent() if method is None else method
     if not hasattr(method, "stability"):
         raise ValueError(f"method must have a fixed rate or momentum; {type(method).__name__} sets its own rates")
+    as_model(function, "function", "hessian", example="Quadratic([[2]])")
     H = np.asarray(function.hessian(as_vector(x, None, "x")), dtype=float)
     if not np.isfinite(H).all():
         raise ValueError("x must be where the Hessian is finite")
@@ -533,3 +536,6 @@ def largest_stable_rate(function, x, method=None):
 
 def _vector(x):
     return f"({', '.join(decimal(value) for value in x)})"
+
+
+guard(__name__)

@@ -11,8 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from byhand.base import Classifier, as_matrix, as_number, as_vector, as_whole, two_classes
+from byhand.base import Classifier, as_finite, as_matrix, as_number, as_vector, as_whole, shown, two_classes
 from byhand.engine import perceptron as engine
+from byhand.guard import guard
+from byhand.protocol import column_names
 
 FEW = 50  # up to so many rows it is quicker to go row by row
 
@@ -132,12 +134,15 @@ class Perceptron(Classifier):
         it is always learned from (and predicts the first)
 
     Learned: `classes_`, shape (2,); `coef_`, the w, shape (d,); `intercept_`, the b; `path_`, the (b, w) at the start
-    and after each change, shape (changes + 1, d + 1); `mistakes_`, their number in each epoch; `converged_`.
+    and after each change, shape (changes + 1, d + 1); `mistakes_`, their number in each epoch; `n_iter_`, the
+    number of epochs; `converged_`.
 
     >>> model = Perceptron().fit([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])  # AND
     >>> model.coef_, model.intercept_, model.mistakes_
     (array([2., 1.]), -3.0, [2, 3, 3, 2, 1, 0])
     """
+
+    _more_than_two = False
 
     def __init__(self, rate=1.0, max_iter=1000, tie=1):
         self.rate = rate
@@ -148,7 +153,7 @@ class Perceptron(Classifier):
         """Learn from X, shape (n, d), and labels of two kinds y, shape (n,)."""
         X, classes, signs, settings = self._checked(X, y)
         path, mistakes = (by_mistakes if len(X) > FEW else by_rows)(X, signs, *settings)
-        self.path_, self.mistakes_, self.converged_ = path, mistakes, mistakes[-1] == 0
+        self.path_, self.mistakes_, self.n_iter_, self.converged_ = path, mistakes, len(mistakes), mistakes[-1] == 0
         self.intercept_, self.coef_ = float(self.path_[-1, 0]), self.path_[-1, 1:]
         self.classes_, self.n_features_in_ = classes, X.shape[1]
         return self
@@ -156,7 +161,7 @@ class Perceptron(Classifier):
     def decision_function(self, X):
         r"""The score $w \cdot x + b$ of each row of X, shape (n,)."""
         self._require_fit("n_features_in_")
-        return score(as_matrix(X, columns=self.n_features_in_).T, self.coef_, self.intercept_)
+        return as_finite(score(as_matrix(X, columns=self.n_features_in_).T, self.coef_, self.intercept_))
 
     def predict(self, X):
         """The second class where the score is above 0 (or 0, if such a tie counts so), else the first, shape (n,)."""
@@ -173,14 +178,18 @@ class Perceptron(Classifier):
         """
         from byhand.paper import perceptron as paper  # it builds on this module
 
+        names = column_names(X)
         X, classes, signs, settings = self._checked(X, y)
-        return paper.training(X, classes, signs, learn(X, signs, *settings), self.tie)
+        return paper.training(X, classes, signs, learn(X, signs, *settings), self.tie, names)
 
     def _checked(self, X, y):
         """X as floats, (n, d), the two classes, -1 or +1 for each row, shape (n,), and the settings of `learn`."""
         rate, max_iter = as_number(self.rate, "rate", above=0), as_whole(self.max_iter, "max_iter", 1)
-        if self.tie not in (-1, 1, "mistake"):
-            raise ValueError(f'tie must be -1, 1 or "mistake"; got {self.tie!r}')
+        if not isinstance(self.tie, (int, str)) or self.tie not in (-1, 1, "mistake"):
+            raise ValueError(f'tie must be -1, 1 or "mistake"; got {shown(self.tie)}')
         X = as_matrix(X)
         classes, signs = two_classes(y, len(X))
         return X, classes, signs, (rate, max_iter, self.tie)
+
+
+guard(__name__)

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from byhand.base import Classifier, as_labels, as_number, as_table, as_vector, as_whole
+from byhand.base import Classifier, as_labels, as_number, as_table, as_vector, as_whole, shown
 from byhand.growing import tally
+from byhand.guard import guard
 from byhand.impurity import TIE
-from byhand.trees import DecisionTreeClassifier
+from byhand.protocol import for_known_columns
+from byhand.trees import DecisionTree, DecisionTreeClassifier
 
 
 def prune_at(model, positions):
@@ -22,7 +24,7 @@ def prune_at(model, positions):
     x1 ≤ 2.5: a (2)
     x1 > 2.5: a (1 of 2)
     """
-    model._require_fit("tree_")
+    _require_tree(model)
     positions = {as_whole(position, "positions", 0) for position in positions}
     if positions and max(positions) >= len(model.tree_):
         raise ValueError(f"positions must lie in the tree of {len(model.tree_)} nodes; got {max(positions)}")
@@ -39,6 +41,7 @@ def prune_reduced_error(model, X, y, strict=False):
     >>> prune_reduced_error(model, [[1.4], [3.1], [3.9]], ["a", "a", "a"]).tree_
     a (3 of 4)
     """
+    _require_tree(model)
     steps, classes = list(model.walk(X)), isinstance(model, Classifier)
     y = as_labels(y, len(X)) if classes else as_vector(y, len(X), "y")
     answers = np.array([node.answer for node in model.tree_])
@@ -63,6 +66,8 @@ def pessimistic_error(f, n, z=0.69):
     f, n, z = as_number(f, "f", minimum=0), as_number(n, "n", above=0), as_number(z, "z", minimum=0)
     if f > 1:
         raise ValueError(f"f must be a share, a number from 0 to 1; got {f:g}")
+    if z > 1e9:
+        raise ValueError(f"z must be a number of standard deviations, at most 1e9; got {z:g}")
     spread = math.sqrt(f * (1 - f) / n + z * z / (4 * n * n))
     return (f + z * z / (2 * n) + z * spread) / (1 + z * z / n)
 
@@ -94,7 +99,7 @@ def prune_cost_complexity(model, alpha):
     >>> [len(prune_cost_complexity(model, alpha).tree_.leaves) for alpha in (0, 0.2, 0.3)]
     [5, 5, 1]
     """
-    model._require_fit("tree_")
+    _require_tree(model)
     alpha = as_number(alpha, "alpha", minimum=0)
     return _prune(model, [node.n / model.tree_[0].n * node.impurity + alpha for node in model.tree_])
 
@@ -123,6 +128,8 @@ class Rule:
 class Rules(tuple):
     """Rules in order: the first that covers a row answers, `default` if none does.
 
+    `columns`: the names of the columns of the table that they were learned from, if it had some.
+
     >>> from byhand.datasets import play_tennis
     >>> tennis = play_tennis()
     >>> model = DecisionTreeClassifier(features=tennis.features, max_depth=1).fit(tennis.X, tennis.y)
@@ -133,9 +140,9 @@ class Rules(tuple):
     otherwise Yes
     """
 
-    def __new__(cls, rules, default):
+    def __new__(cls, rules, default, columns=None):
         self = super().__new__(cls, rules)
-        self.default = default
+        self.default, self.feature_names_in_ = default, columns
         return self
 
     @classmethod
@@ -144,8 +151,9 @@ class Rules(tuple):
         _require_classes(model)
         leaves = [(i, node) for i, node in enumerate(model.tree_) if node.gain is None]
         rules = [Rule(model.tree_.conditions(i), leaf.answer, leaf.value.max(), leaf.n) for i, leaf in leaves]
-        return cls(rules, model.tree_[0].answer)
+        return cls(rules, model.tree_[0].answer, getattr(model, "feature_names_in_", None))
 
+    @for_known_columns
     def predict(self, X):
         """The answer for each row of X, shape (n,)."""
         X = as_table(X)
@@ -185,7 +193,8 @@ class Rules(tuple):
             while (better := shortened(rule)) != rule:
                 rule = better
             pruned.append(rule)
-        return Rules(sorted(dict.fromkeys(pruned), key=error), self.default)  # of equal rules one is enough
+        kept = dict.fromkeys(pruned)  # of equal rules one is enough
+        return Rules(sorted(kept, key=error), self.default, self.feature_names_in_)
 
     def __repr__(self):
         return "\n".join([*map(str, self), f"otherwise {self.default}"])
@@ -194,8 +203,14 @@ class Rules(tuple):
 # ---- helpers
 
 
-def _require_classes(model):
+def _require_tree(model):
+    if not isinstance(model, DecisionTree):
+        raise ValueError(f"model must be a fitted tree, such as DecisionTreeClassifier().fit(X, y); got {shown(model)}")
     model._require_fit("tree_")
+
+
+def _require_classes(model):
+    _require_tree(model)
     if not isinstance(model, DecisionTreeClassifier):
         raise ValueError(f"model must be a DecisionTreeClassifier; got {model!r}")
 
@@ -215,3 +230,6 @@ def _prune(model, alone, stuck=None, strict=False):
             else:
                 cost[i] = below
     return prune_at(model, cut)
+
+
+guard(__name__)

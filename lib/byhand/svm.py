@@ -17,18 +17,30 @@ The primal: `SoftMargin`, `SubgradientSVC`. The machine with any kernel: `SVC`. 
 """
 
 import math
-import warnings
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
-from byhand.base import Classifier, as_matrix, as_number, as_signs, as_vector, as_whole, two_classes
+from byhand.base import (
+    Classifier,
+    as_finite,
+    as_function,
+    as_matrix,
+    as_number,
+    as_signs,
+    as_vector,
+    as_whole,
+    two_classes,
+    warn,
+)
 from byhand.dual import as_price, as_tolerance
 from byhand.engine import svm as engine
+from byhand.guard import guard
 from byhand.kernels import LinearKernel, features_of, kernel_matrix, lowest_eigenvalue
 from byhand.optimize import EmpiricalRisk, GradientDescent, HingeLoss, batches, descend
+from byhand.protocol import column_names
 
 TIE = 1e-9  # scores that differ by no more are the same; the edges are at -1 and +1
 LINEAR = LinearKernel()
@@ -49,10 +61,10 @@ def geometric_margins(X, y, w, b):
     """
     X = as_matrix(X)
     y, w, b = as_signs(y, len(X)), as_vector(w, X.shape[1], "w"), as_number(b, "b")
-    length = math.sqrt(w @ w)
+    length = math.hypot(*w)
     if length == 0:
         raise ValueError("w must not be zero: it has no hyperplane")
-    return y * (X @ w + b) / length
+    return y * (X @ (w / length) + b / length)
 
 
 # ---- the primal
@@ -151,7 +163,7 @@ def lower_bound(points, X, y, C):
     >>> lower_bound(np.array([[0, 0.5], [0, 0.75]]), X, y, C=1)  # the lowest is 0.5, at w = 1
     0.5
     """
-    late = points[len(points) // 2 :]  # the later half
+    C, late = as_price(C), points[len(points) // 2 :]  # the later half
     alpha = C * np.mean([y * (X @ w + b) < 1 for b, *w in late], axis=0)
     sums = [alpha[y == sign].sum() for sign in (-1, 1)]
     if min(sums) == 0:
@@ -165,11 +177,10 @@ def lower_bound(points, X, y, C):
 def warn_of_a_gap(value, bound, steps):
     """Warn where the objective may still be a fifth above the lowest, of which `bound` is known to be no more."""
     if value > 1.2 * bound:
-        warnings.warn(
+        warn(
             f"after {steps} steps the objective is {value:.4g}, and the lowest may be as low as {bound:.4g}; "
             "raise steps, or put the features on one scale",
             RuntimeWarning,
-            stacklevel=3,
         )
 
 
@@ -179,6 +190,8 @@ def _decreasing_rate(first, k):
 
 class _BySign(Classifier):
     """A classifier of two classes by the sign of its `decision_function`."""
+
+    _more_than_two = False
 
     def predict(self, X):
         """The second of the classes where f is above 0, else the first, shape (n,)."""
@@ -236,7 +249,7 @@ class SubgradientSVC(_BySign):
     def decision_function(self, X):
         r"""$f(x) = w \cdot x + b$ for each row of X, shape (n,)."""
         self._require_fit("n_features_in_")
-        return as_matrix(X, columns=self.n_features_in_) @ self.coef_ + self.intercept_
+        return as_finite(as_matrix(X, columns=self.n_features_in_) @ self.coef_ + self.intercept_)
 
 
 # ---- the classifier
@@ -294,9 +307,7 @@ class SVC(_BySign):
     def fit(self, X, y):
         """Learn from X, shape (n, d), and labels of two kinds y, shape (n,)."""
         C, tol, max_iter = as_price(self.C), as_tolerance(self.tol), as_whole(self.max_iter, "max_iter", 1)
-        kernel = self.kernel
-        if not callable(kernel):
-            raise ValueError(f"kernel must be a kernel, such as RBFKernel(gamma=1), or a function; got {kernel!r}")
+        kernel = as_function(self.kernel, "kernel", "a kernel, such as RBFKernel(gamma=1), or a function")
         X = as_matrix(X)
         classes, signs = two_classes(y, len(X), SEVERAL)
         explicit = isinstance(kernel, LinearKernel)
@@ -313,11 +324,10 @@ class SVC(_BySign):
         square = float(beta @ (signs - dual.slope))  # of the length of w
         primal = 0.5 * max(0.0, square) + (C * float(slacks.sum()) if math.isfinite(C) else 0.0)
         if dual.gap > tol:
-            warnings.warn(
+            warn(
                 f"after {dual.steps} steps the gap of the optimality conditions is {dual.gap:.3g}, above tol {tol:g}; "
                 "raise max_iter, or put the features on one scale",
                 RuntimeWarning,
-                stacklevel=2,
             )
         elif is_kernel:
             _check_invariants(beta, primal - dual.objective, tol)
@@ -344,7 +354,7 @@ class SVC(_BySign):
         self._require_fit("n_features_in_")
         X = as_matrix(X, columns=self.n_features_in_)
         if self._weights is not None:
-            return features_of(self._kernel, X) @ self._weights + self.intercept_
+            return as_finite(features_of(self._kernel, X) @ self._weights + self.intercept_)
         return engine.weighted_sums(self._kernel, X, self.support_vectors_, self.dual_coef_) + self.intercept_
 
     def working(self, X, y, support=None):
@@ -382,14 +392,15 @@ class SVC(_BySign):
         """
         from byhand.paper import svm as paper  # it builds on this module
 
-        C, X = as_price(self.C), as_matrix(X)
+        C, names, X = as_price(self.C), column_names(X), as_matrix(X)
         _, signs = two_classes(y, len(X), SEVERAL)
         if support is None:
             alpha = type(self)(C, self.kernel, tol=1e-9).fit(X, signs).alpha_
-            return paper.machine_working(self.kernel, X, signs, C, alpha=alpha)
+            return paper.machine_working(self.kernel, X, signs, C, alpha=alpha, names=names)
         if math.isfinite(C):
             raise ValueError(f"support can be tried for the hard margin only, C = inf; got C = {C:g}")
-        return paper.machine_working(self.kernel, X, signs, C, support=_as_rows(support, len(X)))
+        rows = _as_rows(support, len(X))
+        return paper.machine_working(self.kernel, X, signs, C, support=rows, names=names)
 
 
 # ---- helpers
@@ -399,11 +410,10 @@ def _check_invariants(beta, gap, tol):
     """Warn if what holds for every solution does not: signed multipliers sum to 0, no dual is above a primal."""
     size = float(np.abs(beta).sum())
     if not (size > 0 and abs(beta.sum()) <= 1e-6 * size and gap >= -tol * size):
-        warnings.warn(
+        warn(
             f"rounding has spoiled the solution: the multipliers of the two classes, {size:.3g} in all, differ by "
             f"{beta.sum():.3g}, and primal less dual is {gap:.3g}; put the features on a smaller scale, or lower C",
             RuntimeWarning,
-            stacklevel=3,
         )
 
 
@@ -415,10 +425,9 @@ def _is_kernel(kernel, X):
     if not np.allclose(part, part.T):
         raise ValueError("kernel must be symmetric: k(x, z) = k(z, x)")
     if (lowest := lowest_eigenvalue(part)) < 0:
-        warnings.warn(
+        warn(
             f"the kernel is not positive semi-definite: its matrix has the eigenvalue {lowest:.3g}, so it is no inner "
             "product of features, the margin means nothing, and the solution may not be the best",
-            stacklevel=3,
         )
     return lowest >= 0
 
@@ -445,3 +454,6 @@ def _as_rows(support, n):
     if len(set(rows)) < max(2, len(rows)) or rows[-1] >= n:
         raise ValueError(f"support must hold at least two different rows of {n}; got {list(support)}")
     return rows
+
+
+guard(__name__)

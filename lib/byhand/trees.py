@@ -35,7 +35,9 @@ from byhand.base import (
     Estimator,
     Regressor,
     as_choice,
+    as_finite,
     as_flag,
+    as_generator,
     as_labels,
     as_matrix,
     as_number,
@@ -45,12 +47,15 @@ from byhand.base import (
     as_whole,
     encode_classes,
     first_best,
+    shown,
 )
 from byhand.engine import trees as engine
 from byhand.growing import read_features
+from byhand.guard import guard
 from byhand.impurity import TIE
 
 CRITERIA = ("entropy", "gain_ratio", "gini", "misclassification")
+UNKNOWN = ("error", "ignore")
 
 
 class Question(NamedTuple):
@@ -64,6 +69,8 @@ class Question(NamedTuple):
 class DecisionTree(Estimator):
     """What trees for classes and for numbers share; each adds `_outcomes` of y and `_response` of a node."""
 
+    _input_tags = {"allow_nan": True, "categorical": True, "string": True}
+
     def __init__(
         self,
         max_depth=None,
@@ -76,6 +83,7 @@ class DecisionTree(Estimator):
         nominal=(),
         features=None,
         choose=None,
+        handle_unknown="error",
     ):
         self.max_depth = max_depth
         self.min_samples_split = min_samples_split
@@ -87,11 +95,12 @@ class DecisionTree(Estimator):
         self.nominal = nominal
         self.features = features
         self.choose = choose
+        self.handle_unknown = handle_unknown
 
     def fit(self, X, y, sample_weight=None):
         """Learn from X, shape (n, d), and y, shape (n,); `sample_weight`, shape (n,): how much each row counts."""
-        X = as_table(X)
-        outcomes, features = self._outcomes(y, len(X)), read_features(X, self.features, self.nominal)
+        features, X = read_features(X, self.features, self.nominal), as_table(X)
+        outcomes = self._outcomes(y, len(X))
         tree = self._growth(X, features, outcomes, as_weights(sample_weight, len(X))).grow()
         self._learn(features, outcomes, tree)
         return self
@@ -116,9 +125,9 @@ class DecisionTree(Estimator):
 
         A dictionary from names of features to `Question`.
         """
-        X = as_table(X)
         model = type(self)(**{**self.get_params(), "choose": None, "max_features": None})
-        outcomes, features = model._outcomes(y, len(X), fewest=1), read_features(X, self.features, self.nominal)
+        features, X = read_features(X, self.features, self.nominal), as_table(X)
+        outcomes = model._outcomes(y, len(X), fewest=1)
         growth = model._growth(X, features, outcomes, np.ones(len(X)))
         return {
             features[i].name: Question(growth.conditions(split), split.gain, split.score)
@@ -153,6 +162,7 @@ class DecisionTree(Estimator):
         """A growth that has not begun."""
         if self.choose is not None and not callable(self.choose):
             raise ValueError(f"choose must be a function or None; got {self.choose!r}")
+        as_choice(self.handle_unknown, "handle_unknown", UNKNOWN)
         settings = engine.Settings(
             math.inf if self.max_depth is None else as_whole(self.max_depth, "max_depth", 0),
             as_whole(self.min_samples_split, "min_samples_split", 2),
@@ -160,7 +170,7 @@ class DecisionTree(Estimator):
             -math.inf if self.min_gain is None else as_number(self.min_gain, "min_gain", minimum=0),
             len(features) if self.max_features is None else as_whole(self.max_features, "max_features", 1),
             as_flag(self.multiway, "multiway"),
-            self.seed,
+            as_generator(self.seed),
             self.choose,
         )
         return engine.Growth(features, _encoded(X, features), outcomes, weight, settings)
@@ -177,7 +187,7 @@ class DecisionTree(Estimator):
     def _checked(self, X):
         """New rows, encoded, shape (d, n)."""
         self._require_fit("tree_")
-        return _encoded(as_table(X, columns=self.n_features_in_), self._columns)
+        return _encoded(as_table(X, columns=self.n_features_in_), self._columns, self.handle_unknown == "ignore")
 
     def _responses(self, X):
         """What each row of X is told: the `_response` of the nodes where it stops, by their weights, shape (n, q)."""
@@ -204,9 +214,11 @@ class DecisionTreeClassifier(DecisionTree, Classifier):
     multiway : each value of a nominal feature has a branch of its own; False for the best way to part them in two
     max_features, seed : how many features, drawn at random at each node, are looked at; None for all
     nominal : which columns of numbers are mere names: one or several, by position or name, or "all"
-    features : the names of the columns; None for x1, x2, ...
+    features : the names of the columns; None for those that X has itself, else x1, x2, ...
     choose : who chooses the feature; None for the best score. A function of the conditions on the way to a node, a
         tuple, and of the scores, a dictionary by names of features, which returns a name, or None for a leaf.
+    handle_unknown : what to do with a value of a nominal feature that training has not seen: "error", or "ignore" as if
+        it were missing
 
     Of equal scores that of the first feature wins, of equal thresholds the lowest, of equal classes the one that sorts
     first. Branches have the order in which their values first occur. A row whose value has no branch at a node, since
@@ -246,6 +258,7 @@ class DecisionTreeClassifier(DecisionTree, Classifier):
         nominal=(),
         features=None,
         choose=None,
+        handle_unknown="error",
     ):
         self.criterion, self.base = criterion, base
         super().__init__(
@@ -259,6 +272,7 @@ class DecisionTreeClassifier(DecisionTree, Classifier):
             nominal,
             features,
             choose,
+            handle_unknown,
         )
 
     def predict_proba(self, X):
@@ -308,9 +322,12 @@ class DecisionTreeRegressor(DecisionTree, Regressor):
         return node.value
 
     def _outcomes(self, y, rows, fewest=2):
-        if np.ndim(y) != 1:
+        if np.asarray(y).ndim != 1:
             raise ValueError(f"y must hold one number for each row; got an array of shape {np.shape(y)}")
-        return engine.Numbers(as_outcomes(y, rows)[:, 0])
+        numbers = as_outcomes(y, rows)[:, 0]
+        with np.errstate(over="ignore", invalid="ignore"):
+            as_finite(np.var(numbers), "y")
+        return engine.Numbers(numbers)
 
 
 # ---- one feature for a whole layer
@@ -333,6 +350,9 @@ def fit_oblivious(model, X, y):
       Humidity = Normal: Yes (2 of 3)
     """
 
+    if not isinstance(model, DecisionTree):
+        raise ValueError(f"model must be a tree, such as DecisionTreeClassifier(); got {shown(model)}")
+
     def grown(order):
         def choose(path, scores):
             asked = {condition.name for condition in path}
@@ -351,8 +371,12 @@ def fit_oblivious(model, X, y):
     return best
 
 
-def _encoded(X, features):
+def _encoded(X, features, ignore_unknown=False):
     """X in numbers, shape (d, n)."""
     if all(feature.values is None for feature in features):
         return np.ascontiguousarray(as_matrix(X, missing=True).T)
-    return np.stack([feature.encoded(column) for feature, column in zip(features, X.T, strict=True)])
+    columns = zip(features, X.T, strict=True)
+    return np.stack([feature.encoded(column, ignore_unknown) for feature, column in columns])
+
+
+guard(__name__)

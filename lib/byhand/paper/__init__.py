@@ -20,7 +20,16 @@ score = P(Yes) × P(Sunny|Yes) = 9/14 × 2/9 = 1/7 ≈ 0.142857
 from byhand.expression import READABLE, Expression, call, number, of, product, quotient, total
 from byhand.working import Step, Working, as_printed, short
 
-__all__ = ["Paper", "call", "number", "of", "product", "quotient", "total"]
+__all__ = ["Paper", "call", "legend", "number", "of", "product", "quotient", "total"]
+
+
+def legend(names):
+    """Which columns x1, x2, ... are, for the title of a working; nothing if `names` is None.
+
+    >>> legend(["area", "rooms"])
+    ', x1 = area, x2 = rooms'
+    """
+    return "" if names is None else "".join(f", x{i} = {name}" for i, name in enumerate(names, 1))
 
 
 class Paper:

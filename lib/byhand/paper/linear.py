@@ -4,16 +4,16 @@ import re
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
-from byhand.paper import Paper, number, of, total
+from byhand.paper import Paper, legend, number, of, total
 from byhand.working import Step, short
 
 
-def least_squares(X, y, intercept):
-    """The fit to X, shape (n, d), and y, shape (n,): see `LinearRegression.working`."""
+def least_squares(X, y, intercept, names=None):
+    """The fit to X, shape (n, d), with columns of these `names`, and y, shape (n,): see `LinearRegression.working`."""
     features = ["x"] if X.shape[1] == 1 else [f"x{j}" for j in range(1, X.shape[1] + 1)]
     columns = dict(zip([*features, "y"], [*X.T.tolist(), y.tolist()], strict=True))
     design = ["1", *features] if intercept else features
-    paper = Paper(f"Least squares for {len(y)} rows", decimals=False)
+    paper = Paper(f"Least squares for {len(y)} rows{legend(names)}", decimals=False)
     _sums(paper, columns, design)
     _solution(paper, design)
     _quality(paper, design)

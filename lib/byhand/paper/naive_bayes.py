@@ -69,7 +69,7 @@ def _(model: CategoricalNB, paper, x, k):
         if code == len(counts):
             continue  # a value that training has not seen is left out
         count, seen = exact(counts[code]), exact(counts.sum())
-        value = x[i] if names[str(x[i])] == 1 else f"x{i + 1}={x[i]}"
+        value = x[i] if names[str(x[i])] == 1 else f"{_feature(model, i)}={x[i]}"
         name, formula = f"P({value}|{model.classes_[k]})", r"\frac{N_{k,i,v}}{N_{k,i}}"
         if alpha:
             formula = r"\frac{N_{k,i,v} + \alpha}{N_{k,i} + \alpha |V_i|}"
@@ -83,7 +83,7 @@ def _(model: CategoricalNB, paper, x, k):
 @factors.register
 def _(model: BernoulliNB, paper, x, k):
     for i in np.flatnonzero(~np.isnan(x)):
-        name, p = f"P(x{i + 1}={x[i]:.0f}|{model.classes_[k]})", exact(model.feature_prob_[k, i])
+        name, p = f"P({_feature(model, i)}={x[i]:.0f}|{model.classes_[k]})", exact(model.feature_prob_[k, i])
         if x[i] == 1:
             paper.line(name, p, f"p_{{{i + 1}}}")
         else:
@@ -94,7 +94,7 @@ def _(model: BernoulliNB, paper, x, k):
 def _(model: MultinomialNB, paper, x, k):
     for i in np.flatnonzero(x > 0):
         paper.line(
-            f"P(x{i + 1}={decimal(x[i])}|{model.classes_[k]})",
+            f"P({_feature(model, i)}={decimal(x[i])}|{model.classes_[k]})",
             of("theta") ** number(x[i]),
             rf"\theta_{{{i + 1}}}^{{x_{{{i + 1}}}}}",
             given={"theta": float(model.feature_prob_[k, i])},
@@ -108,7 +108,7 @@ def _(model: GaussianNB, paper, x, k):
         density = 1 / (std * call("sqrt", 2 * Expression("pi")))
         density = density * call("exp", -((number(x[i]) - mean) ** 2 / (2 * std**2)))
         formula = r"\frac{1}{\sigma\sqrt{2\pi}} e^{-(x - \mu)^2 / (2 \sigma^2)}"
-        paper.line(f"p({_name(x, i)}|{model.classes_[k]})", density, formula)
+        paper.line(f"p({_name(model, x, i)}|{model.classes_[k]})", density, formula)
 
 
 @factors.register
@@ -119,7 +119,7 @@ def _(model: KernelNB, paper, x, k):
         w, size = ("", exact(len(points))) if weight is None else ("w_n ", exact(weight.sum()))
         formula = rf"\frac{{1}}{{N_k}} \sum_n {w}\phi_h(x - x_n)"
         numbers = rf"\frac{{1}}{{{tex(size)}}} \sum_n {w}\phi_{{{tex(width)}}}({tex(x[i])} - x_n)"
-        _note(paper, Step(f"p({_name(x, i)}|{model.classes_[k]})", formula, numbers, density))
+        _note(paper, Step(f"p({_name(model, x, i)}|{model.classes_[k]})", formula, numbers, density))
 
 
 def _note(paper, step):
@@ -128,9 +128,15 @@ def _note(paper, step):
     paper.hidden(step.name, step.value)
 
 
-def _name(x, i):
-    """A number of x as it stands in the name of a step; with its place where x has more than one."""
-    return decimal(x[i]) if len(x) == 1 else f"x{i + 1}={decimal(x[i])}"
+def _feature(model, i):
+    """The name of a feature: that of its column if it has one, else x1, x2, ..."""
+    names = getattr(model, "feature_names_in_", None)
+    return f"x{i + 1}" if names is None else names[i]
+
+
+def _name(model, x, i):
+    """A number of x as it stands in the name of a step; with its feature where x has more than one."""
+    return decimal(x[i]) if len(x) == 1 else f"{_feature(model, i)}={decimal(x[i])}"
 
 
 def _word(value):

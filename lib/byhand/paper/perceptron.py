@@ -1,17 +1,17 @@
 """The training of a perceptron as on paper, one line for each row that is shown to it."""
 
 from byhand.expression import MOST_TERMS, is_printed_as
-from byhand.paper import Paper, of, total
+from byhand.paper import Paper, legend, of, total
 from byhand.working import as_printed
 
 
-def training(X, classes, signs, visits, tie):
+def training(X, classes, signs, visits, tie, names=None):
     """The scores of all rows in all epochs, and what changes, as a `Working`.
 
     `X`, shape (n, d); `classes`, the two labels; `signs`, -1 or +1 for each row; `visits`, as `byhand.perceptron.learn`
-    yields them with that rule for a `tie`.
+    yields them with that rule for a `tie`; `names`: of the columns of X, if they have some.
     """
-    paper, before = Paper(f"Perceptron on {len(X)} rows"), (0.0,) * (X.shape[1] + 1)
+    paper, before = Paper(f"Perceptron on {len(X)} rows{legend(names)}"), (0.0,) * (X.shape[1] + 1)
     letters = ["b", *(f"w_{i} x_{i}" for i in range(1, X.shape[1] + 1))]
     formula = " + ".join(letters if len(letters) <= MOST_TERMS else [*letters[:2], r"\dots", letters[-1]])
     rule = total([of("b"), *(of(f"w{i}") * of(f"x{i}") for i in range(X.shape[1]))])

@@ -8,7 +8,7 @@ import numpy as np
 
 from byhand.dual import support_equations
 from byhand.kernels import LinearKernel, PolynomialKernel, features_of
-from byhand.paper import Paper, number, of, total
+from byhand.paper import Paper, legend, number, of, total
 from byhand.working import Step, Working, as_printed, short, tex
 
 HALF = Fraction(1, 2)
@@ -17,18 +17,18 @@ HALF = Fraction(1, 2)
 # ---- a machine
 
 
-def machine_working(kernel, X, signs, C, alpha=None, support=None):
+def machine_working(kernel, X, signs, C, alpha=None, support=None, names=None):
     """The machine for X, shape (n, d), and the labels `signs`, shape (n,), in fractions; see `byhand.svm.SVC.working`.
 
     Its support vectors are the rows `support`, all of them on an edge; or they are read off from multipliers `alpha`
-    that are optimal but for rounding, shape (n,).
+    that are optimal but for rounding, shape (n,). `names`: of the columns of X, if they have some.
     """
     K, features = _in_fractions(kernel, X)
     y, C = np.array([int(sign) for sign in signs], dtype=object), C if math.isinf(C) else as_printed(C)
     free, capped = (support, []) if alpha is None else _support_of(K, y, C, alpha)
     beta, b = _solution(K, y, C, free, capped)
     kind = "Hard margin" if math.isinf(C) else f"Soft margin with C = {float(C):g}"
-    paper = Paper(f"{kind} for {len(y)} rows", decimals=False)
+    paper = Paper(f"{kind} for {len(y)} rows{legend(names)}", decimals=False)
     used = sorted([*free, *capped])
     paper.line("support", ", ".join(str(i + 1) for i in used))
     paper.steps += _equations(K, y, C, free, capped)
