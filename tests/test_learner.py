@@ -7,11 +7,16 @@ import pytest
 from records import records
 
 RECORDS = records()
-REVISED = [
+REVISED = [  # the notebooks that are told for the learner; the list grows until it holds all
+    "06-linear-regression",
+    "08-gradient-descent",
     "11-naive-bayes",
     "12-nearest-neighbours",
+    "13a-decision-trees",
+    "13b-pruning-and-numbers",
+    "19a-neurons-and-networks",
     "26-hidden-markov-models",
-]  # the notebooks that are told for the learner; the list grows until it holds all
+]
 LONGEST = 3500  # words before the exercises
 SLIP = re.compile(r"slips[\w/-]*\.(?:md|html)")
 
