@@ -75,8 +75,8 @@ _RATIO = "That is the sum of the prices over the sum of the areas. Least squares
 
 @exercise(
     "6.5",
-    hint="The end of the section Why squares? says what to divide by, and why. The one sum it needs is half done in "
-    "exercise 6.3.",
+    hint="The end of the section Why squares? says what to divide by, and why. Exercise 6.3 already has the sum you "
+    "need.",
 )
 def unbiased_variance(answer):
     slips = [
@@ -120,8 +120,8 @@ def square_feet(answer):
 
 @exercise(
     "6.8",
-    hint="Each entry of the system is a sum of powers of x, see Powers as features. Take the first equation from the "
-    "others to be left with two unknowns.",
+    hint="Each entry of the system is a sum of powers of x, see Powers as features. Take 1.5 times the first "
+    "equation from the second and 3.5 times the first from the third: two unknowns are left.",
 )
 def parabola_of_four_points(answer):
     slips = [

@@ -301,7 +301,7 @@ def bands(x, y, grid, fitted, line_band, price_band, at):
     ends = fitted[here] + np.array([-1, 1]) * price_band[here]
     ax.plot([at, at], ends, "_-", color=ORANGE, markersize=12)
     for end in ends:
-        ax.annotate(f"{end:.0f}".replace("-", "−"), (at, end), (6, -3), textcoords="offset points", color=ORANGE)
+        ax.annotate(f"{end:.0f}".replace("-", "−"), (at, end), (13, -3), textcoords="offset points", color=ORANGE)
     last = grid[-1]
     ax.annotate("the line", (last, fitted[-1] + line_band[-1]), (4, -4), textcoords="offset points", color=BLUE)
     ax.annotate("one price", (last, fitted[-1] + price_band[-1]), (4, -4), textcoords="offset points", color=QUIET)

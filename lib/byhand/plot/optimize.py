@@ -128,7 +128,7 @@ def one_bowl(narrowness, share_of_the_limit):
     pace = np.log(0.1) / np.log(np.clip(slower, 1e-9, 0.9999))
     return (
         f"η = {rate:.4g}: factors {along:+.3f} along and {across:+.3f} across\n"
-        "the larger one decides; steps for one more digit: "
+        "the larger one decides; steps until the distance is ten times smaller: "
         f"{'never' if slower >= 1 - 1e-9 else f'{max(pace, 1):.1f}'}"
     )
 
@@ -213,7 +213,10 @@ def one_race(valley, steps):
 
 
 def one_batch_size(risk, minimum, size, rate, falling_rate):
-    """Three epochs with all 128 rows of a risk in each step, and with `size` of them; the rate may fall."""
+    """Three epochs with all 128 rows of a risk in each step, and with `size` of them; the rate may fall.
+
+    A thick bar is the mean over the last epoch.
+    """
 
     def walk(size):
         each = 128 // size
@@ -224,6 +227,8 @@ def one_batch_size(risk, minimum, size, rate, falling_rate):
     epochs = {name: np.linspace(0, 3, walk.steps + 1) for name, walk in walks.items()}
     paths_and_costs(risk, walks, (-0.2, 2.2), (-0.2, 2.8), minimum, (-5, 1), ("b", "w"), across=epochs)
     last = {name: np.mean(walk.values[-walk.steps // 3 :]) - risk.value(minimum) for name, walk in walks.items()}
+    for mean, colour in zip(last.values(), COLOURS, strict=False):
+        plt.gcf().axes[1].plot([2, 3], 2 * [np.log10(mean)], color=colour, linewidth=5, alpha=0.6)
     return "\n".join(
         f"{name}: {walk.steps} steps; J above its minimum in the last epoch, on average: {last[name]:.4f}"
         for name, walk in walks.items()
