@@ -72,7 +72,7 @@ def surprise_and_entropy(share):
     height = entropy([share, 1 - share])
     right.plot([share, share, 0], [0, height, height], "--", color=QUIET, linewidth=1)
     right.plot(share, height, "o", color=INK, markersize=6)
-    right.annotate(f"{height:.3f}", (share, height), (7, -3), textcoords="offset points", va="top")
+    right.annotate(f"{height:.3f}", (share, height), (-6, -5), textcoords="offset points", ha="right", va="top")
     right.set(xlim=(0, 1), ylim=(0, 1.1), xlabel="share of Yes", title="average surprise of a group: its entropy")
 
 
@@ -91,11 +91,18 @@ def gain_as_gap(children, impurity, name):
     ax.plot(ends, impurity(children), "o-", color=QUIET, linewidth=1.2)
     ax.plot([share, share], [left, whole], color=ORANGE, linewidth=4, solid_capstyle="butt")
     ax.plot(share, whole, "o", color=INK)
-    ax.annotate("node", (share, whole), (0, 8), textcoords="offset points", ha="center")
+
+    def outside(x):
+        return {"xytext": (-6, 4), "ha": "right"} if x < 0.5 else {"xytext": (6, 4), "ha": "left"}
+
+    points, below = {"textcoords": "offset points"}, {"xytext": (0, -14), "ha": "center"}
+    above = {"xytext": (0, 8), "ha": "center"}
+    ax.annotate("node", (share, whole), **points, **(above if share == 0.5 else outside(share)))
     for end, height, word in zip(ends, impurity(children), ("first branch", "second branch"), strict=True):
-        ax.annotate(word, (end, height), (0, -14), textcoords="offset points", ha="center", color=QUIET)
-    label = {"textcoords": "offset points", "ha": "center", "va": "top", "color": ORANGE}
-    ax.annotate(f"gain {whole - left:.4f}", (share, left), (0, -6), **label)
+        ax.annotate(word, (end, height), color=QUIET, **points, **(below if end in (0, 1) else outside(end)))
+    falls = impurity(children[ends.argmax()]) <= impurity(children[ends.argmin()])  # the line, to the right
+    label = {"ha": "right" if falls else "left", "va": "top", "color": ORANGE}
+    ax.annotate(f"gain {whole - left:.4f}", (share, left), (4 if falls else -4, -6), **points, **label)
     ax.set(xlim=(-0.08, 1.08), ylim=(-0.16, 1.2), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1], title=name)
     ax.set_xlabel("share of the first class")
     return whole - left
