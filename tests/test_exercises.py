@@ -276,6 +276,7 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("15.4", (0, 0, 1.5, 0, 1.5, 6.125), "it pays too"),
         ("15.4", (-1, 0.5, 1.5, -0.5, 1.5, 4.125), "never below 0"),
         ("15.5", "0??c", "forces it up to C"),
+        ("15.5", "0CCC", "by its label first"),
         ("15.5", "xy0?", "only the signs"),
         ("15.5", "?0?0", "Ask of each row"),
         ("15.6", -1.375, "mean over all four"),

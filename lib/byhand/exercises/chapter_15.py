@@ -85,7 +85,7 @@ def multipliers_by_place(answer):
     words = {
         "0??C": "Inside the street no multiplier is free: slack above 0 forces it up to C.",
         "00CC": "On the edge the multiplier may be anything from 0 to C.",
-        "0CCC": "On the edge the multiplier may be anything from 0 to C.",
+        "0CCC": "Multiply each score by its label first. On the edge the multiplier may be anything from 0 to C.",
         "C?00": "The other way round: far beyond the edge a row has no say, and the multiplier is 0.",
         "0?0C": "A row inside the street pays too, though it is on the right side of the line.",
     }
