@@ -85,7 +85,7 @@ def multipliers_by_place(answer):
     words = {
         "0??C": "Inside the street no multiplier is free: slack above 0 forces it up to C.",
         "00CC": "On the edge the multiplier may be anything from 0 to C.",
-        "0CCC": "On the edge the multiplier may be anything from 0 to C.",
+        "0CCC": "Multiply each score by its label first. On the edge the multiplier may be anything from 0 to C.",
         "C?00": "The other way round: far beyond the edge a row has no say, and the multiplier is 0.",
         "0?0C": "A row inside the street pays too, though it is on the right side of the line.",
     }
@@ -280,31 +280,33 @@ def step_into_the_wall(answer):
 
 @exercise(
     "15.18",
-    hint="Write f with x_1² and x_2 in place of z_1 and z_2. The edges are where f is 1 and -1, and f of a point of "
-    "class A says which is whose.",
+    hint="Write f with x_1² and x_2² in place of z_1 and z_2, and put in the height. The edges are where f is 1 and "
+    "-1, and f of a point of class A says which is whose.",
 )
 def back_on_paper(answer):
+    boundary, edge_a, edge_b = 3, math.sqrt(3), math.sqrt(15)
     slips = [
-        ((-6.5, -9, -4), "The edges are exchanged: f = 1 is the edge of A."),
-        ((6.5, 4, 9), "The sign: solve 0.4 x₂ + 2.6 = 0 for the boundary."),
-        ((2.6, 1.6, 3.6), "Those are values of f. Solve f = 0, 1 and -1 for x₂."),
+        ((boundary, edge_b, edge_a), "The edges are exchanged: f = 1 is the edge of A."),
+        ((9, 3, 15), "Those are the squares of x₁. Take their roots."),
+        ((math.sqrt(8), math.sqrt(2), math.sqrt(14)), "The second feature is squared too: z₂ = 0.25."),
+        ((math.sqrt(10), 2, 4), "That is on the axis x₂ = 0. Walk at the height 0.5."),
     ]
-    return expect_all(answer, (-6.5, -4, -9), slips)
+    return expect_all(answer, (boundary, edge_a, edge_b), slips)
 
 
 @exercise(
     "15.19",
-    hint="For the value of the dual you need the sum of the multipliers and the squared length of w; at the optimum of "
-    "a hard margin one follows from the other. For f, the section Exclusive or has a shorter formula than the "
-    "sum.",
+    hint="Write down the kernel of one corner with itself, with the opposite corner and with a neighbour. All four are "
+    "support vectors of a hard margin: what is y f of each?",
 )
 def dual_with_a_kernel(answer):
     slips = [
-        ((0.5, 1), "That is the sum of the multipliers. Subtract half of the double sum."),
-        ((0.25, -1), "The sign of f: the corner (1, -1) is positive."),
-        ((0, 1), "There is a factor ½ before the double sum."),
+        ((1 / 128, 1 / 32), "That is the sum of the multipliers. Subtract half of the double sum."),
+        ((1 / 128, 0), "There is a factor ½ before the double sum."),
+        ((1 / 8, 1 / 4), "That is for the corners at distance 1 from the axes; these are twice as far out."),
+        ((1 / 132, 1 / 66), "The signs: the two neighbours of a corner are of the other class."),
     ]
-    return expect_all(answer, (0.25, 1), slips)
+    return expect_all(answer, (1 / 128, 1 / 64), slips)
 
 
 @exercise(
@@ -354,6 +356,9 @@ def step_of_smo(answer):
         alpha = np.repeat(rng.uniform(0, C, n // 2), 2)  # a pair of labels shares its value: the sums agree
         alpha = np.append(alpha, np.zeros(n % 2))
         i, j = (int(row) for row in rng.permutation(n)[:2])
+        if number % 4 == 0:  # two points of different classes in one place: the bend is 0
+            i, j = 0, 1
+            K = K[np.ix_([1, *range(1, n)], [1, *range(1, n)])]
         right = pair_step(K, y, alpha, i, j, C).alpha
         found = move_pair(K.tolist(), y.tolist(), alpha.tolist(), i, j, C)
         if found.shape != right.shape:

@@ -431,30 +431,38 @@ def climb(ax, values, k):
     ax.set(yticks=[0, round(float(values[-1]), 1)], title="W")
 
 
-def width_and_price(model, X, y, xlim, ylim, gammas, prices, errors, gamma, C):
+def width_and_price(model, X, y, xlim, ylim, gammas, prices, errors, perfect, gamma, C):
     """A machine of one width and one price; and the `error_map` of all, this one ringed."""
     fig, (left, right) = plt.subplots(1, 2, width_ratios=[4, 3], figsize=(7.4, 3.3))
-    fig.subplots_adjust(left=0.02, wspace=0.22)
+    fig.subplots_adjust(left=0.02, right=0.84, wspace=0.22)
     kernel_machine(left, model, X, y, xlim, ylim, cells=50)
     left.set_title(f"γ = {gamma:g}, C = {C:g}")
-    error_map(right, gammas, prices, errors, gamma, C)
+    error_map(right, gammas, prices, errors, perfect, gamma, C)
     right.set_title("mistakes on new points")
 
 
-def error_map(ax, gammas, prices, errors, gamma, C):
+def error_map(ax, gammas, prices, errors, perfect, gamma, C):
     """Errors for each pair of settings as a map, shape (len(prices), len(gammas)), the best starred, one ringed.
 
-    White up to 1.2 times the lowest error, then in three shades up to 1.5 times, up to twice, and more.
+    White up to 1.2 times the lowest error, then in three shades up to 1.5 times, up to twice, and more. A dot where
+    `perfect`, of the same shape, is true.
     """
-    shades = np.array([1.0, 0.74, 0.49, 0.24])[np.digitize(errors, errors.min() * np.array([1.2, 1.5, 2]))]
-    ax.imshow(np.repeat(shades[..., None], 3, axis=2), origin="lower", aspect="auto", interpolation="nearest")
-    best = np.argwhere(errors <= errors.min() + 1e-9)
-    ax.plot(best[:, 1], best[:, 0], "*", color=GREEN, markersize=9)
+    limits, greys = errors.min() * np.array([1.2, 1.5, 2]), np.array([1.0, 0.74, 0.49, 0.24])
+    shades = greys[np.digitize(errors, limits)]
+    ax.imshow(shades, cmap="gray", vmin=0, vmax=1, origin="lower", aspect="auto", interpolation="nearest")
+    for rows, look in (
+        (errors <= errors.min() + 1e-9, {"marker": "*", "color": GREEN, "markersize": 9}),
+        (perfect, {"marker": "o", "color": ORANGE, "markersize": 4}),
+    ):
+        ax.plot(*np.argwhere(rows)[:, ::-1].T, linestyle="none", **look)
     place = list(gammas).index(gamma), list(prices).index(C)
     ax.plot(*place, "o", mfc="none", mec=ORANGE, mew=2.5, markersize=15, clip_on=False)
     ax.set(xticks=range(0, len(gammas), 2), xticklabels=[f"{g:g}" for g in gammas[::2]], xlabel="γ", ylabel="C")
     ax.set(yticks=range(0, len(prices), 2), yticklabels=[f"{c:g}" for c in prices[::2]])
     ax.tick_params(length=0)
+    words = [*(f"to {limit:.1%}" for limit in limits), "more"]
+    patches = [plt.Rectangle((0, 0), 1, 1, facecolor=str(grey), edgecolor=QUIET) for grey in greys]
+    ax.legend(patches, words, loc="upper left", bbox_to_anchor=(1, 1), frameon=False, handlelength=1)
 
 
 def _seen(X, heights, turn, tilt):
