@@ -192,12 +192,10 @@ def xor_layers(corners, labels):
     """The two hidden units that make XOR, and their output, over the plane, with the four corners."""
     fig, axes = plt.subplots(1, 3, figsize=(7.4, 2.6))
     fig.subplots_adjust(left=0.04, right=0.98, bottom=0.06, wspace=0.12)
-    steep = ACTIVATIONS["sigmoid"]
 
     def answers(points):
-        total = points.sum(axis=1)
-        one, both = steep(12 * (total - 0.5)), steep(12 * (total - 1.5))
-        return one, both, steep(12 * (one - both - 0.5))
+        one, both = (threshold_unit(points, [1, 1], t) for t in (0.5, 1.5))
+        return one, both, threshold_unit(np.column_stack([one, both]), [1, -1], 0.5)
 
     for k, (ax, title) in enumerate(zip(axes, ("h₁: at least one", "h₂: both", "y: h₁, but not h₂"), strict=True)):
         heat(ax, lambda points, k=k: answers(points)[k], (-0.5, 1.5), (-0.5, 1.5))
@@ -330,15 +328,16 @@ def shape(sizes):
 def bumps(goal, x, count, steepness):
     """A function `goal` at x, shape (n,), and a staircase of so many differences of sigmoids; how near, in words."""
     edges = np.linspace(0, 1, count + 1)
+    heights = goal((edges[1:] + edges[:-1]) / 2)
+    edges[0], edges[-1] = -0.25, 1.25  # outside, so that the first and the last bump are whole on [0, 1]
     rises = ACTIVATIONS["sigmoid"](steepness * (x[:, None] - edges))
-    curve = (rises[:, :-1] - rises[:, 1:]) @ goal((edges[1:] + edges[:-1]) / 2)
+    curve = (rises[:, :-1] - rises[:, 1:]) @ heights
     _, ax = plt.subplots(figsize=(7.0, 3.0))
     ax.plot(x, goal(x), "--", color=QUIET, linewidth=1.4)
     ax.plot(x, curve, color=BLUE)
     ax.set(xlim=(0, 1), ylim=(-0.1, 1.3), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1], xlabel="x", ylabel="output")
-    inner = (x > 0.02) & (x < 0.98)
-    off = np.abs(curve - goal(x))[inner].max()
-    return f"{count + 1} hidden units; largest distance {off:.3f} (away from both ends)"
+    off = np.abs(curve - goal(x)).max()
+    return f"{count + 1} hidden units; largest distance {off:.3f}"
 
 
 def descent(network, path, step, x, y, inputs, outputs):
