@@ -74,11 +74,10 @@ def bayes_areas(prior, likelihood, clue):
         left.bar(start, 1, width, align="edge", color=colours[c], alpha=0.15)
         left.bar(start, likelihood[c], width, align="edge", color=colours[c])
         left.text(start + width / 2, 1.03, f"P({c}) = {width:.2f}", ha="center", color=colours[c])
-        words = f"P({clue}|{c})\n= {likelihood[c]:.2f}\narea {width * likelihood[c]:.3f}"
-        inside = likelihood[c] > 0.4
-        height = likelihood[c] - 0.04 if inside else likelihood[c] + 0.03
-        ink, side = ("white", "top") if inside else (INK, "bottom")
-        left.text(start + width / 2, height, words, ha="center", va=side, color=ink, fontsize=9)
+        gap = "\n" if likelihood[c] > 0.4 else " "  # a low column has room for two lines only
+        words = f"P({clue}|{c}){gap}= {likelihood[c]:.2f}\narea {width * likelihood[c]:.3f}"
+        place = start + width / 2, likelihood[c] - 0.03
+        left.text(*place, words, ha="center", va="top", color="white", fontsize=9)
         start, shares[c] = start + width, width * likelihood[c] / evidence
     left.axvline(next(iter(prior.values())), color="white", linewidth=2)
     left.set(xlim=(0, 1), ylim=(0, 1.12), xticks=[], yticks=[0, 1])
