@@ -96,7 +96,7 @@ def test_where_keeps_the_rows_that_have_all_the_values():
 
 def test_table_is_used_as_the_list_of_its_rows():
     rows = [(1, "x"), (2, "y"), (1, "y")]
-    assert [row for row in SMALL] == list(SMALL) == rows
+    assert list(SMALL) == rows
     assert [name for _, name in SMALL] == ["x", "y", "y"]
     assert SMALL[0] == SMALL[np.int64(0)] == (1, "x") and SMALL[-1] == (1, "y")
     assert SMALL[1:] == Table(("a", "b"), tuple(rows[1:]), "three rows")

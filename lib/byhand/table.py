@@ -53,7 +53,7 @@ class Table:
         return iter(self.rows)
 
     def __getitem__(self, place):
-        """A column by its name, as a tuple; a row by its number from 0, as a tuple; some rows by a slice, as a table."""
+        """A column by its name or a row by its number from 0, as a tuple; rows by a slice, as a table."""
         if isinstance(place, slice):
             return Table(self.names, self.rows[place], self.caption)
         if not hasattr(place, "__index__"):
