@@ -7,15 +7,19 @@ const hide = () => {
   if (shown) definitionOf(shown).hidden = true;
   shown = null;
 };
-const show = (link) => {
-  hide();
-  shown = link;
-  const box = definitionOf(link);
-  box.hidden = false;
-  const { left, bottom, top } = link.getBoundingClientRect();
+const place = () => {
+  if (!shown) return;
+  const box = definitionOf(shown);
+  const { left, bottom, top } = shown.getBoundingClientRect();
   const below = bottom + box.offsetHeight + 8 < window.innerHeight;
   box.style.left = `${Math.max(8, Math.min(left, window.innerWidth - box.offsetWidth - 8))}px`;
   box.style.top = `${below ? bottom + 4 : Math.max(8, top - box.offsetHeight - 4)}px`;
+};
+const show = (link) => {
+  hide();
+  shown = link;
+  definitionOf(link).hidden = false;
+  place();
 };
 for (const link of document.querySelectorAll("a[aria-describedby^='definition-of-']")) {
   let leads = true; // whether the click that comes leads to the glossary
@@ -36,7 +40,7 @@ for (const link of document.querySelectorAll("a[aria-describedby^='definition-of
 }
 document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
 document.addEventListener("pointerdown", (event) => shown && !shown.contains(event.target) && hide());
-window.addEventListener("scroll", hide, { passive: true });
+window.addEventListener("scroll", place, { passive: true });
 
 // The notes on the sources are for those who ask: one line at the top of a chapter, which the browser remembers.
 const notes = document.querySelector("section#notes-on-the-sources");

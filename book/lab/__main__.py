@@ -101,8 +101,9 @@ def write():
 
 def main(options):
     write()
+    os.chdir(ROOT)
     command = [
-        *(sys.executable, "-m", "jupyter", "lab", f"--notebook-dir={ROOT}", "--LabApp.default_url=/lab/tree/notebooks"),
+        *(sys.executable, "-m", "jupyter", "lab", "--LabApp.default_url=/lab/tree/notebooks"),
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         f"--ServerApp.extra_static_paths={[str(BUILT)]}",
         *options,
