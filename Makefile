@@ -23,8 +23,7 @@ read: $(BOOK)  ## build the book if needed and serve it at a local address
 book: $(BOOK)  ## build the book into _build/html (LIVE=no: without pages that run Python)
 
 lab: $(READY)  ## open JupyterLab on the notebooks
-	$(BIN)/jupyter lab --notebook-dir=. --LabApp.default_url=/lab/tree/notebooks \
-		--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate
+	$(BIN)/python book/lab
 
 test: lint $(BOOK) browser  ## run all tests
 	$(BIN)/python -m pytest -n 2 --dist loadscope --nbval

@@ -111,10 +111,14 @@ class Record:
         )
 
     @property
+    def text(self):
+        """All that is written in its cells."""
+        return "\n".join("".join(cell["source"]) for cell in self.cells)
+
+    @property
     def exercises(self):
         """The numbers of its exercises."""
-        text = "\n".join("".join(cell["source"]) for cell in self.cells)
-        return tuple(re.findall(r"^`+\{exercise\} ([\d.]+)", text, re.MULTILINE))
+        return tuple(re.findall(r"^`+\{exercise\} ([\d.]+)", self.text, re.MULTILINE))
 
     @property
     def modules(self):

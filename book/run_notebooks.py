@@ -25,16 +25,22 @@ def run(path):
 
 
 def normalise(notebook):
-    """The notebook with numbered cell ids, one kernel name, cells counted in order, no widget state, true minutes."""
+    """The notebook with numbered cell ids, one kernel name, cells counted in order, no widget state, true minutes.
+
+    JupyterLab folds what the page hides or folds.
+    """
     notebook = nbformat.from_dict(notebook)
     notebook.metadata = nbformat.from_dict(METADATA)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
-    count = 0
+    count, solution = 0, False
     for number, cell in enumerate(notebook.cells, 1):
         cell.id = f"cell-{number:03}"
         cell.metadata = {key: value for key, value in cell.metadata.items() if key in ("tags", "mystnb")}
+        solution = "{solution-start}" in cell.source or (solution and "{solution-end}" not in cell.source)
         if cell.cell_type != "code":
             continue
+        if hidden := folds(cell.metadata.get("tags", []), solution):
+            cell.metadata["jupyter"] = hidden
         cell.execution_count = count = count + 1
         for output in cell.outputs:
             if "execution_count" in output:
@@ -45,6 +51,17 @@ def normalise(notebook):
         opening = notebook.cells[0]
         opening.source = re.sub(r"Reading takes about \d+ minutes", minutes, opening.source)
     return notebook
+
+
+def folds(tags, solution=False):
+    """What JupyterLab folds of a cell of code at first, in the words of its metadata.
+
+    >>> folds(["hide-input"]), folds([], solution=True), folds([])
+    ({'source_hidden': True}, {'outputs_hidden': True, 'source_hidden': True}, {})
+    """
+    unseen = solution or "remove-cell" in tags
+    source = unseen or not {"hide-input", "remove-input"}.isdisjoint(tags)
+    return {key: True for key, hidden in (("outputs_hidden", unseen), ("source_hidden", source)) if hidden}
 
 
 def main(names):

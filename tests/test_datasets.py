@@ -94,6 +94,19 @@ def test_where_keeps_the_rows_that_have_all_the_values():
     assert len(play_tennis().where(Outlook="Overcast", Play="Yes")) == 4
 
 
+def test_table_is_used_as_the_list_of_its_rows():
+    rows = [(1, "x"), (2, "y"), (1, "y")]
+    assert list(SMALL) == rows
+    assert [name for _, name in SMALL] == ["x", "y", "y"]
+    assert SMALL[0] == SMALL[np.int64(0)] == (1, "x") and SMALL[-1] == (1, "y")
+    assert SMALL[1:] == Table(("a", "b"), tuple(rows[1:]), "three rows")
+    assert list(reversed(SMALL)) == rows[::-1]
+    assert sorted(SMALL, key=lambda row: row[1], reverse=True)[0] == (2, "y")
+    assert (2, "y") in SMALL and (2, "x") not in SMALL
+    assert SMALL["b"] == ("x", "y", "y")
+    assert len(play_tennis()) == sum(1 for _ in play_tennis()) == 14
+
+
 def test_text_form_is_numbered_and_aligned():
     assert repr(SMALL).splitlines() == ["   a  b", "1  1  x", "2  2  y", "3  1  y"]
 
@@ -145,6 +158,12 @@ def test_table_of_one_caller_cannot_be_changed_by_another():
 def test_bad_table_or_column_is_refused(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.parametrize("number", [3, -4])
+def test_a_row_that_is_not_there_is_refused_as_by_a_list(number):
+    with pytest.raises(IndexError, match=f"row {number} is not in the table, whose rows are numbered from 0 to 2"):
+        SMALL[number]
 
 
 # ---- one file each

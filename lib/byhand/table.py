@@ -8,9 +8,13 @@ import numpy as np
 
 @dataclass(frozen=True, repr=False)
 class Table:
-    """Named columns of equal length, the last of them the target.
+    """Named columns of equal length, the last of them the target; in a loop it is the list of its rows.
 
     `names`: the column names; `rows`: one tuple per instance; `caption`: what the table is.
+
+    >>> small = Table(("Wind", "Play"), (("Weak", "Yes"), ("Strong", "No")))
+    >>> [row for row in small], small[-1], small["Wind"]
+    ([('Weak', 'Yes'), ('Strong', 'No')], ('Strong', 'No'), ('Weak', 'Strong'))
     """
 
     names: tuple
@@ -45,9 +49,18 @@ class Table:
     def __len__(self):
         return len(self.rows)
 
-    def __getitem__(self, name):
-        """One column as a tuple."""
-        return tuple(row[self._position(name)] for row in self.rows)
+    def __iter__(self):
+        return iter(self.rows)
+
+    def __getitem__(self, place):
+        """A column by its name or a row by its number from 0, as a tuple; rows by a slice, as a table."""
+        if isinstance(place, slice):
+            return Table(self.names, self.rows[place], self.caption)
+        if not hasattr(place, "__index__"):
+            return tuple(row[self._position(place)] for row in self.rows)
+        if not -len(self) <= place < len(self):
+            raise IndexError(f"row {place} is not in the table, whose rows are numbered from 0 to {len(self) - 1}")
+        return self.rows[place]
 
     def where(self, **values):
         """The rows that have these values.

@@ -1,0 +1,86 @@
+"""The glossary: letters to jump to, ways back to the chapters, and definitions that show where a term is used.
+
+A Sphinx extension. A page carries the definitions of its terms, each hidden and tied to the links of its term, so that
+a screen reader reads it and reading.js can show it; without scripts the link leads to the glossary.
+"""
+
+import re
+from functools import cache
+
+from docutils import nodes
+from generated_pages import NOTEBOOKS, records
+from sphinx import addnodes
+
+PAGE = "book/glossary"
+USE = re.compile(r"\{term\}`(?:[^`<]*<)?([^`<>]+?)>?`")
+LINK = re.compile(r'<a class="reference internal" href="([^"#]*glossary\.html#term-([^"]+))"')
+
+
+def add_ways(app, doctree):
+    """On the page of the glossary: a line of letters, and at each term the chapters that use it."""
+    if app.env.docname != PAGE:
+        return
+    chapters = [(record, {term.lower() for term in USE.findall(record.text)}) for record in records()]
+    first = {}  # of each letter, its first term
+    for item in doctree.findall(nodes.definition_list_item):
+        places = {term.astext().lower(): term["ids"][0] for term in item.findall(nodes.term)}
+        name, place = next(iter(places.items()))
+        first.setdefault(name[0].upper(), place)
+        links = [
+            f'<a href="../{NOTEBOOKS.name}/{record.name}.html#use-{places[name].removeprefix("term-")}">'
+            f"{record.number} {record.title}</a>"
+            for record, used in chapters
+            for name in [name for name in places if name in used][:1]
+        ]
+        if links:
+            item.children[-1] += nodes.raw("", f'<p class="ways-back">In {", ".join(links)}</p>', format="html")
+    letters = " ".join(f'<a href="#{place}">{letter}</a>' for letter, place in sorted(first.items()))
+    glossary = next(doctree.findall(addnodes.glossary))
+    line = nodes.raw("", f'<nav class="letters" aria-label="Letters of the glossary">{letters}</nav>', format="html")
+    glossary.parent.insert(glossary.parent.index(glossary), line)
+    for path in NOTEBOOKS.glob("*.ipynb"):
+        app.env.note_dependency(str(path))
+
+
+def show_definitions(app, pagename, templatename, context, doctree):
+    """Tie each linked term of a page to its definition; its first link is where the glossary leads back to."""
+    if pagename == PAGE or not doctree:
+        return
+    seen = []
+
+    def tie(match):
+        place = match[2]
+        own = "" if place in seen else f' id="use-{place}"'
+        seen.append(place)
+        return f'{match[0]}{own} aria-describedby="definition-of-{place}"'
+
+    body = LINK.sub(tie, context["body"])
+    definitions = "".join(
+        f'<div class="definition" id="definition-of-{place}" role="tooltip" hidden>{definition(app, place)}</div>'
+        for place in dict.fromkeys(seen)
+    )
+    context["body"] = f'{body}<div class="definitions">{definitions}</div>' if definitions else body
+
+
+@cache
+def definition(app, place):
+    """The HTML of the definition of a term, without links."""
+    for item in glossary(app).findall(nodes.definition_list_item):
+        if any(f"term-{place}" in term["ids"] for term in item.findall(nodes.term)):
+            box = nodes.container()
+            box += [paragraph.deepcopy() for paragraph in item.children[-1] if isinstance(paragraph, nodes.paragraph)]
+            for link in list(box.findall(addnodes.pending_xref)):
+                link.replace_self(nodes.inline("", link.astext()))
+            return app.builder.render_partial(box)["body"]
+    raise KeyError(f"the glossary has no term at {place!r}")
+
+
+@cache
+def glossary(app):
+    return app.env.get_doctree(PAGE)
+
+
+def setup(app):
+    app.connect("doctree-read", add_ways)
+    app.connect("html-page-context", show_definitions)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
