@@ -229,10 +229,12 @@
     const target = right[step.name];
     const taken = others.filter((other) => fits(answer, right[other.name]));
     const named = (name, other) => ({ name, words: say[name].replace("{other}", other.label) });
-    const swapped = taken.find((other) => other.answer && fits(other.answer, target));
+    const isNear = (other) => step.needs.has(other.name) || other.needs.has(step.name); // its answer may just follow
+    const swapped = taken.find((other) => other.answer && fits(other.answer, target) && !isNear(other));
     if (swapped) return [named("swapped", swapped)];
     const reasons = [];
-    const add = (name, words) => reasons.some((reason) => reason.words === words) || reasons.push({ name, words });
+    const same = (name, words) => (reason) => reason.name === name && reason.words === words;
+    const add = (name, words) => reasons.some(same(name, words)) || reasons.push({ name, words });
     for (const slip of step.slips) {
       const made = [known(slip.tree, right, {}), known(slip.tree, mine, halves)];
       if (made.some((value) => value && fits(answer, ...value))) add(slip.name, slip.words);
@@ -268,9 +270,14 @@
       .flatMap((step) => readings(texts[step.name]).slice(0, 1))
       .map((answer) => answer.value);
     const carries = !(numbers.length > 2 && new Set(numbers).size === 1); // not the same number in every field
-    for (const step of problem.steps) so.right[step.name] = value(step.tree, so.right);
+    const needs = {}; // all that a step stands on, by name
+    for (const { name, tree } of problem.steps) {
+      so.right[name] = value(tree, so.right);
+      needs[name] = new Set([name, ...names(tree).flatMap((earlier) => [...needs[earlier]])]);
+    }
     const read = problem.steps.map((step) => ({
       ...step,
+      needs: needs[step.name],
       answer: likeliest(readStep(step, texts[step.name]), so.right[step.name]),
     }));
     const asked = read.filter((step) => !step.options.length);

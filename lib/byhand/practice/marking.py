@@ -32,14 +32,24 @@ def mark(asks, answers):
     """A `Mark` for each of `asks` in their order; `answers`: a dictionary from names to what was written."""
     texts = {ask.name: str(answers.get(ask.name, "")).strip() for ask in asks}
     carries = not _is_one_number([ask.readings(texts[ask.name]) for ask in asks if not ask.options])
-    right, mine, halves, off, marks = {}, {}, {}, set(), []
+    right, mine, halves, off, marks, needs = {}, {}, {}, set(), [], {}
     for ask in asks:
         right[ask.name] = ask.expression(right)
+        needs[ask.name] = {ask.name}.union(*(needs[name] for name in ask.expression.names))
     read = {ask.name: likeliest(ask.readings(texts[ask.name]), right[ask.name]) for ask in asks}
     for ask in asks:
         target, answer = right[ask.name], read[ask.name]
         carried = _known(ask.expression, mine, halves) if carries else None
-        others = [] if ask.options else [(o.label, right[o.name], read[o.name]) for o in asks if not o.options]
+        others = [
+            (
+                other.label,
+                right[other.name],
+                read[other.name],
+                other.name in needs[ask.name] or ask.name in needs[other.name],
+            )
+            for other in asks
+            if not (ask.options or other.options)
+        ]
         judged = _judge(ask, texts[ask.name], answer, right, mine, halves, off, carried, others)
         marks.append(judged)
         if answer is None:  # a step that was left out may have been done in the head
@@ -74,7 +84,8 @@ def _judge(ask, text, answer, right, mine, halves, off, carried, others):
 
     `right`: the right values; `mine`: the student's, each known up to what `halves` says; `off`: names of those
     that are wrong; `carried`: what follows from the student's, and how far it may be off, or None; `others`: all steps
-    that ask for a number, each its label, its right value and the student's answer.
+    that ask for a number, each its label, its right value, the student's answer, and whether one of the two steps needs
+    the other.
     """
     target = right[ask.name]
     if not text:
@@ -94,31 +105,33 @@ def _judge(ask, text, answer, right, mine, halves, off, carried, others):
         return Mark(ask.name, COARSE, SAY["coarse"])
     reasons = _reasons(ask, answer, right, mine, halves, others)
     if reasons:
-        return Mark(ask.name, SLIP, SAY["or"].join(reasons.values()), " or ".join(reasons))
+        names, words = zip(*reasons, strict=True)
+        return Mark(ask.name, SLIP, SAY["or"].join(words), " or ".join(dict.fromkeys(names)))
     return Mark(ask.name, WRONG, ask.hint)
 
 
 def _reasons(ask, answer, right, mine, halves, others):
-    """What explains a wrong answer: from names of slips to words, all of them where nobody can tell which it is.
+    """What explains a wrong answer: names of slips and words, all of them where nobody can tell which it is.
 
-    Two steps in each other's place explain two answers by one mistake: that is likelier than any slip.
+    Two steps in each other's place explain two answers by one mistake: that is likelier than any slip. Where one step
+    needs the other, its answer may just follow.
     """
     target = right[ask.name]
-    taken = [(label, given) for label, value, given in others if answer.fits(value)]
-    swapped = [label for label, given in taken if given and given.fits(target)]
+    taken = [(label, given, is_near) for label, value, given, is_near in others if answer.fits(value)]
+    swapped = [label for label, given, is_near in taken if given and given.fits(target) and not is_near]
     if swapped:
-        return {"swapped": SAY["swapped"].format(other=swapped[0])}
-    reasons = {}
+        return [("swapped", SAY["swapped"].format(other=swapped[0]))]
+    reasons = []
     for slip in ask.slips:
         made = _known(slip.expression, right, {}), _known(slip.expression, mine, halves)
-        if any(value and answer.fits(*value) for value in made) and slip.words not in reasons.values():
-            reasons[slip.name] = slip.words
+        if any(value and answer.fits(*value) for value in made) and (slip.name, slip.words) not in reasons:
+            reasons.append((slip.name, slip.words))
     if not reasons and not ask.options:
         changed = [(name, words) for name, (words, change) in ANYWHERE.items() if answer.fits(change(target))]
-        reasons = dict(changed[:1])
+        reasons = changed[:1]
     # an open step may be about to get this one's value; without another reason, two digits are no accident
-    elsewhere = [label for label, given in taken if (given is None if reasons else answer.digits > 1)]
-    return reasons | ({"elsewhere": SAY["elsewhere"].format(other=elsewhere[0])} if elsewhere else {})
+    elsewhere = [label for label, given, _ in taken if (given is None if reasons else answer.digits > 1)]
+    return reasons + [("elsewhere", SAY["elsewhere"].format(other=label)) for label in elsewhere[:1]]
 
 
 def _known(expression, given, halves):
