@@ -244,7 +244,7 @@ def test_the_field_stands_below_the_statement_and_the_cell_is_folded(neighbours)
         assert f"Exercise {number}" in cell.evaluate(before)
         assert cell.evaluate("c => c.firstElementChild.querySelector('.answer') !== null")
         assert not cell.locator("pre").is_visible()
-        cell.get_by_text("Answer in Python").click()
+        cell.locator("summary", has_text="Answer in Python").click()
         assert f'check("{number}", answer)' in cell.locator("pre").inner_text()
     code = neighbours.locator("pre", has_text='check("12.15", answer)').first
     assert code.is_visible() and neighbours.locator('.answer[data-exercise="12.15"]').count() == 0
