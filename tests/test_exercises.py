@@ -1,17 +1,21 @@
 """Checks of exercises: the solutions in the notebooks are accepted, slips are recognised, odd answers do no harm."""
 
-import contextlib
-import importlib
+import base64
 import inspect
 import json
+import re
 from collections import Counter
 from fractions import Fraction
+from html import unescape
 from pathlib import Path
 
 import numpy as np
 import pytest
+from test_practice import NODE, in_node
 
-from byhand.exercises import CHECKS, HINTS, HintError, check, expect, expect_all
+from byhand.exercises import CHECKS, HINTS, Numbers, check, expect, expect_all, expected
+from byhand.exercises.form import hidden, html
+from byhand.marking import ANYWHERE, SAY
 from byhand.practice import Problem
 
 for first in (
@@ -129,7 +133,7 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("6.7", (4.102470 * 10.7639, 182.5808), "each one adds less"),
         ("6.8", (0.5, 0.7, 1.2), "constant comes first"),
         ("6.8", (0.7, 2.2, 0), "the line again"),
-        ("6.9", [1, 2, 3, 4, 9], "product of the two"),
+        ("6.9", [1, 2, 3, 4, 9], "6 numbers; this has 5"),
         ("6.9", [1, 2, 3, 4, 9, 6], "in the order"),
         ("6.10", (9, 9), "are ten"),
         ("6.11", 0.1053992, "2 below the fraction"),
@@ -156,7 +160,7 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("8.4", 2, "Square the half"),
         ("8.5", "acd", "is zero for every instance that is right"),
         ("8.5", "bad", "right answers small"),
-        ("8.5", "xyz", "The letters are a, b, c, d"),
+        ("8.5", "xyz", "3 letters, each one of a, b, c, d."),
         ("8.6", (0.0843116, 0.1884980, -0.0066249), "divided by the number"),
         ("8.6", (0.1435803, 0.3575158, 0), "b has a gradient of its own"),
         ("8.6", (0.2, 0.4, 0), "at the new place"),
@@ -224,8 +228,8 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("12.1", (49, 11, 6, 3), "Take the root"),
         ("12.1", (7, 5, 6, 3), "without their signs"),
         ("12.2", "ABCD", "before it is measured"),
-        ("12.2", "AABC", "each of the four letters"),
-        ("12.2", 4, "four letters"),
+        ("12.2", "AABC", "each of A, B, C, D once"),
+        ("12.2", 4, "4 letters"),
         ("12.3", (1000, 10_000), "Training measures nothing"),
         ("12.4", (20_000, 60), "labels have to be kept"),
         ("12.4", (5, 60), "k is one number"),
@@ -277,7 +281,7 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("15.4", (-1, 0.5, 1.5, -0.5, 1.5, 4.125), "never below 0"),
         ("15.5", "0??c", "forces it up to C"),
         ("15.5", "0CCC", "by its label first"),
-        ("15.5", "xy0?", "only the signs"),
+        ("15.5", "xy0?", "each one of 0, ?, C."),
         ("15.5", "?0?0", "Ask of each row"),
         ("15.6", -1.375, "mean over all four"),
         ("15.6", 1.5, "b = y - w x"),
@@ -483,9 +487,9 @@ def test_an_unknown_exercise_is_refused():
     ],
 )
 def test_numbers_are_judged_by_their_digits(answer, value, verdict, words):
-    found, said = expect(answer, value)
+    found, said = expect(value).judge(answer)
     assert found == verdict and words in said
-    assert expect_all([answer, 1], [value, 1])[0] == verdict
+    assert expect_all([value, 1]).judge([answer, 1])[0] == verdict
 
 
 def test_practice_and_exercises_judge_a_number_alike():
@@ -493,7 +497,7 @@ def test_practice_and_exercises_judge_a_number_alike():
     p.ask("a", "486/611", "a", hint="Think.")
     for text in ("0.80", "0.8", "0.795", "0.796", "0.7954", "0.75", "-0.795", "79.5", "486/611", "0.205"):
         (mark,) = p.check({"a": text})
-        verdict, words = expect(text, 486 / 611, hint="Think.")
+        verdict, words = expect(486 / 611, hint="Think.").judge(text)
         assert (verdict, words or "Right.") == (mark.verdict, mark.words), text
 
 
@@ -507,26 +511,34 @@ def test_an_answer_that_is_right_as_far_as_it_goes_is_told_so():
 
 
 def test_several_numbers_are_told_what_is_missing():
-    assert expect_all([0.5], [1 / 2, 1 / 3]) == "The answer should be 2 numbers; this has 1."
-    assert expect_all([0.5, -0.333], [1 / 2, 1 / 3])[1] == "The size is right; the sign is not."
-    assert expect_all("0.5", [1 / 2, 1 / 3]).startswith("The answer should be 2 numbers in brackets; this is '0.5'")
+    two = expect_all([1 / 2, 1 / 3])
+    assert two.judge([0.5])[1] == "The answer should be 2 numbers; this has 1."
+    assert two.judge([0.5, -0.333])[1] == "The size is right; the sign is not."
+    assert two.judge("0.5")[1].startswith("The answer should be 2 numbers in brackets; this is '0.5'")
 
 
-def targets_of(number, monkeypatch):
+@pytest.mark.parametrize("answer", ["BDAC", "bdac", "B, D, A, C", " b d a c ", ["B", "D", "A", "C"]])
+def test_letters_are_read_as_people_write_them(answer):
+    assert check("12.2", answer).right
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [("BDA", "4 letters, each of A, B, C, D once"), ("BDAE", "each of A, B, C, D once"), ("ABCD", "sorted")],
+)
+def test_letters_that_are_not_right_are_told_why(answer, words):
+    assert words in check("12.2", answer).text
+
+
+def targets_of(number):
     """The right numbers of an exercise, if it asks for numbers."""
-    chapter = importlib.import_module(f"byhand.exercises.chapter_{number.split('.')[0].zfill(2)}")
-    seen = []
-    monkeypatch.setattr(chapter, "expect", lambda answer, value, *_, **__: seen.append([value]))
-    monkeypatch.setattr(chapter, "expect_all", lambda answer, values, *_, **__: seen.append(list(values)))
-    with contextlib.suppress(HintError):
-        CHECKS[number](0.123)
-    return seen[0] if seen else None
+    wanted = expected(number)
+    return list(wanted.values) if isinstance(wanted, Numbers) else None
 
 
 @pytest.mark.parametrize("number", CHECKS)
-def test_the_solution_to_three_digits_is_accepted(number, monkeypatch):
-    with monkeypatch.context() as patch:
-        targets = targets_of(number, patch)
+def test_the_solution_to_three_digits_is_accepted(number):
+    targets = targets_of(number)
     if targets is None:
         return
     for digits in (3, 4, 6):
@@ -537,8 +549,100 @@ def test_the_solution_to_three_digits_is_accepted(number, monkeypatch):
     assert check(number, written[0] if len(written) == 1 else written).right, (written, targets)
 
 
-def test_most_exercises_ask_for_numbers(monkeypatch):
-    assert sum(targets_of(number, monkeypatch) is not None for number in CHECKS) > 110
+def test_most_exercises_ask_for_numbers():
+    assert sum(targets_of(number) is not None for number in CHECKS) > 110
+
+
+# ---- the form of a page
+
+
+def test_all_but_code_and_lists_can_be_answered_in_a_form():
+    levels = {
+        number: level
+        for path in NOTEBOOKS.glob("*.ipynb")
+        for number, level in re.findall(
+            r"\{exercise\} ([\d.]+) .*? \((\w[\w ]*)\)\\n", path.read_text(encoding="utf-8")
+        )
+    }
+    without = {number for number in CHECKS if not expected(number)}
+    lists = {"8.14", "11.12"}
+    assert lists < without and {levels[number] for number in without - lists} == {"implement"}
+    assert len(CHECKS) - len(without) > 125
+
+
+def test_a_page_gets_the_form_and_a_notebook_what_it_had(monkeypatch):
+    in_notebook = check("12.1", ...)._repr_html_()
+    assert "no answer yet" in in_notebook and "<form" not in in_notebook
+    monkeypatch.setenv("BYHAND_PAGE", "static")
+    page = check("12.1", ...)._repr_html_()
+    assert page.count("<input") == 4 and HINTS["12.1"] in unescape(page)
+    ids, labels = re.findall(r'<input id="([^"]+)"', page), re.findall(r'<label for="([^"]+)"', page)
+    assert ids == labels and len(set(ids)) == 4
+    assert "no answer yet" in check("12.15", ...)._repr_html_()  # code keeps its cell
+    assert "<form" not in check("12.1", (7, 11, 6, 3))._repr_html_()
+    assert repr(check("12.1", ...)).startswith("Exercise 12.1: no answer yet")
+
+
+@pytest.mark.parametrize(("number", "secret"), [("12.2", "BDAC"), ("12.5", "0.571"), ("13.6", "Gives birth")])
+def test_a_form_does_not_show_what_it_expects(number, secret):
+    page = html(number, expected(number), HINTS[number])
+    assert secret.lower() not in page.lower()
+    known = json.loads(base64.b64decode(re.search(r'data-expected="([^"]+)"', page)[1]))
+    assert known == {**expected(number).payload(), "say": SAY, "anywhere": {n: w for n, (w, _) in ANYWHERE.items()}}
+
+
+NODE_JUDGES = (
+    NODE
+    + """
+process.stdout.write(JSON.stringify(given.map(([expected, texts]) => window.byhand.judgeAnswer(expected, texts))));
+"""
+)
+
+
+def sheets(wanted):
+    """Ways to answer: the right numbers with more and fewer digits, each slip, numbers near and far; letters alike."""
+    if isinstance(wanted, Numbers):
+        for numbers in (wanted.values, *(wrong for wrong, _ in wanted.slips)):
+            for factor in (1, -1, 10, 100, 1.0004, 1.07):
+                for digits in (1, 2, 3, 4, 6):
+                    yield [f"{float(value) * factor:.{digits}g}" for value in numbers]
+                    yield [f"{float(value) * factor:#.{digits}g}".rstrip(".") for value in numbers]
+            yield [str(int(value) if value == int(value) else float(value)) for value in numbers]
+    else:
+        words = [wanted.right, *wanted.slips, "no", "ABCD", "A, B, C, D", "ccc", "cab", "hot cold", "00CC", "x y"]
+        for word in words:
+            yield from ([word], [word.lower()], [" ".join(word)], [word[::-1]])
+
+
+def test_the_page_judges_exercises_as_the_library_does():
+    forms = {number: wanted for number in CHECKS if (wanted := expected(number))}
+    cases = [(wanted, texts) for wanted in forms.values() for texts in sheets(wanted)]
+    words = {"say": SAY, "anywhere": {name: words for name, (words, _) in ANYWHERE.items()}}
+    found = in_node(NODE_JUDGES, [({**wanted.payload(), **words}, texts) for wanted, texts in cases])
+    seen = Counter()
+    for (wanted, texts), (verdict, said) in zip(cases, found, strict=True):
+        here, words_here = wanted.judge(texts if len(texts) > 1 else texts[0])
+        assert [verdict, said] == [here, words_here or SAY["right"]], (wanted, texts)
+        seen[verdict] += 1
+    assert len(cases) > 20_000 and min(seen[v] for v in ("right", "coarse", "slip", "wrong", "unread")) > 5, seen
+
+
+def test_the_page_says_what_is_missing_or_no_number():
+    two, one = (html_payload(number) for number in ("12.3", "12.5"))
+    asked = [(two, ["0", " "]), (one, [""]), (one, ["much"]), (one, ["4/7"]), (one, ["0,571"]), (one, ["0.6"])]
+    verdicts = in_node(NODE_JUDGES, asked)
+    assert verdicts == [
+        ["missing", SAY["unfilled"]],
+        ["missing", SAY["missing"]],
+        ["unread", SAY["unread number"]],
+        ["right", SAY["right"]],
+        ["right", SAY["right"]],
+        ["coarse", SAY["coarse"]],
+    ]
+
+
+def html_payload(number):
+    return json.loads(base64.b64decode(hidden(expected(number))))
 
 
 def test_a_function_that_fails_is_told_where():

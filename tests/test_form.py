@@ -2,12 +2,14 @@
 
 import json
 import re
-from html import unescape
+from html import escape, unescape
 
 import pytest
 
 from byhand.practice import practice, problem
 from byhand.practice.form import Form, _Widgets, html, payload
+from byhand.practice.names import symbol
+from byhand.working import math_html
 
 widgets = pytest.importorskip("ipywidgets")
 
@@ -48,17 +50,20 @@ def test_a_wrong_step_is_named_and_what_follows_is_not_blamed(form):
     assert sum("✓" in words for words in said(form).values()) >= len(form.fields) - 3
 
 
-def test_help_comes_in_three_stages_for_the_first_step_that_is_not_right(form):
+def test_help_comes_three_times_before_the_value_for_the_first_step_that_is_not_right(form):
     first = form.problem.asks[0]
     form.hint()
     assert said(form)[first.name] == first.hint
     form.hint()
-    assert r"\frac" in said(form)[first.name] and "=" in said(form)[first.name]
+    assert r"\frac" in said(form)[first.name] and " = " not in said(form)[first.name]
+    form.hint()
+    assert r"\frac" in said(form)[first.name] and " = " in said(form)[first.name]
+    assert first.name not in said(form)[first.name]
     form.hint()
     assert first.name in said(form)[first.name]
     answer(form)
     form.hint()  # nothing left to help with
-    assert form.help == {first.name: 3}
+    assert form.help == {first.name: 4}
 
 
 def test_the_working_is_shown_when_asked_for(form):
@@ -102,7 +107,8 @@ def test_a_page_gets_the_form_as_html(monkeypatch):
     assert page == html(asked)
     assert "Another one" not in page
     for ask in asked.asks:
-        assert f"<code>{ask.name}</code>" in page
+        assert f'aria-label="{escape(f"{ask.label}: {ask.name}")}"' in page
+        assert f"<code>{escape(ask.name)}</code>" not in page and math_html(symbol(ask.name)) in page
     labels, fields = re.findall(r'<label for="([^"]+)"', page), re.findall(r'<(?:input|select) id="([^"]+)"', page)
     assert labels == fields and len(set(fields)) == len(asked.asks)
     monkeypatch.setenv("BYHAND_PAGE", "live")

@@ -1,4 +1,5 @@
-// Practice problems on a page: the fields of a form are marked here, in the same way as byhand.practice.marking does it.
+// Practice problems and exercises on a page: the fields of a form are marked here, in the same way as the library's
+// byhand.practice.marking and byhand.exercises do it.
 
 (() => {
   // A formula is a tree: ["*", ["of", "P(Yes)"], ["number", "2/9"]]; what stands in it are results by name.
@@ -206,7 +207,8 @@
     "upside down": (v) => (v ? 1 / v : v),
   };
 
-  function judge(step, text, answer, { right, mine, halves, off }, carried, { say, anywhere }) {
+  function judge(step, text, answer, so, carried, others, { say, anywhere }) {
+    const { right, off } = so;
     const target = right[step.name];
     if (!text) return ["missing", say.missing];
     if (!answer)
@@ -216,13 +218,34 @@
     if (carried && (fits(answer, ...carried) || nearly(answer, ...carried)))
       return names(step.tree).some((name) => off.has(name)) ? ["follows", say.follows] : ["right", say.rounded];
     if (roughly(answer, target)) return ["coarse", say.coarse];
-    for (const slip of step.slips)
-      for (const made of [known(slip.tree, right, {}), known(slip.tree, mine, halves)])
-        if (made && fits(answer, ...made)) return ["slip", slip.words];
-    if (!step.options.length)
-      for (const [name, change] of Object.entries(CHANGES))
-        if (fits(answer, change(target))) return ["slip", anywhere[name]];
-    return ["wrong", step.hint];
+    const reasons = explain(step, answer, so, others, say, anywhere);
+    const only = reasons.length === 1 ? reasons[0].name : "";
+    return reasons.length ? ["slip", reasons.map(({ words }) => words).join(say.or), only] : ["wrong", step.hint];
+  }
+
+  // What explains a wrong answer, all of it where nobody can tell. Two steps in each other's place explain two answers
+  // by one mistake: that is likelier than any slip.
+  function explain(step, answer, { right, mine, halves }, others, say, anywhere) {
+    const target = right[step.name];
+    const taken = others.filter((other) => fits(answer, right[other.name]));
+    const named = (name, other) => ({ name, words: say[name].replace("{other}", other.label) });
+    const isNear = (other) => step.needs.has(other.name) || other.needs.has(step.name); // its answer may just follow
+    const swapped = taken.find((other) => other.answer && fits(other.answer, target) && !isNear(other));
+    if (swapped) return [named("swapped", swapped)];
+    const reasons = [];
+    const same = (name, words) => (reason) => reason.name === name && reason.words === words;
+    const add = (name, words) => reasons.some(same(name, words)) || reasons.push({ name, words });
+    for (const slip of step.slips) {
+      const made = [known(slip.tree, right, {}), known(slip.tree, mine, halves)];
+      if (made.some((value) => value && fits(answer, ...value))) add(slip.name, slip.words);
+    }
+    if (!reasons.length && !step.options.length) {
+      const changed = Object.keys(CHANGES).find((name) => fits(answer, CHANGES[name](target)));
+      if (changed) add(changed, anywhere[changed]);
+    }
+    // an open step may be about to get this one's value; without another reason, two digits are no accident
+    const elsewhere = taken.find((other) => (reasons.length ? !other.answer : answer.digits > 1));
+    return elsewhere ? [...reasons, named("elsewhere", elsewhere)] : reasons;
   }
 
   // Whether somebody who works through the step might arrive at a wrong value such as this one.
@@ -247,15 +270,28 @@
       .flatMap((step) => readings(texts[step.name]).slice(0, 1))
       .map((answer) => answer.value);
     const carries = !(numbers.length > 2 && new Set(numbers).size === 1); // not the same number in every field
-    return problem.steps.map((step) => {
-      const target = (so.right[step.name] = value(step.tree, so.right));
+    const needs = {}; // all that a step stands on, by name
+    for (const { name, tree } of problem.steps) {
+      so.right[name] = value(tree, so.right);
+      needs[name] = new Set([name, ...names(tree).flatMap((earlier) => [...needs[earlier]])]);
+    }
+    const read = problem.steps.map((step) => ({
+      ...step,
+      needs: needs[step.name],
+      answer: likeliest(readStep(step, texts[step.name]), so.right[step.name]),
+    }));
+    const asked = read.filter((step) => !step.options.length);
+    return read.map((step) => {
+      const { answer } = step;
+      const target = so.right[step.name];
       const carried = carries ? known(step.tree, so.mine, so.halves) : null;
-      const answer = likeliest(readStep(step, texts[step.name]), target);
-      const [verdict, words] = judge(step, texts[step.name], answer, so, carried, problem);
+      const others = step.options.length ? [] : asked;
+      const [verdict, words, slip] = judge(step, texts[step.name], answer, so, carried, others, problem);
       let isOff = !["right", "coarse"].includes(verdict);
       if (answer) {
         [so.mine[step.name], so.halves[step.name]] = [answer.value, doubt(answer, target)];
-        if (!step.options.length && verdict === "wrong" && !isSerious(answer.value, target)) delete so.mine[step.name];
+        const isUnknown = verdict === "wrong" || slip === "elsewhere";
+        if (!step.options.length && isUnknown && !isSerious(answer.value, target)) delete so.mine[step.name];
       } else {
         [so.mine[step.name], so.halves[step.name]] = carried ?? [target, 0];
         isOff = names(step.tree).some((name) => so.off.has(name));
@@ -263,6 +299,93 @@
       if (isOff) so.off.add(step.name);
       return { name: step.name, verdict, words };
     });
+  }
+
+  // The verdict on the answer to an exercise, and words, as byhand.exercises judges it: several numbers are the ends of
+  // calculations of which nothing else is seen, so that rounding on the way is forgiven.
+  function judgeAnswer(expected, texts) {
+    const { say, hint } = expected;
+    if (texts.some((text) => !text.trim())) return ["missing", texts.length > 1 ? say.unfilled : say.missing];
+    if (expected.word) return judgeWord(expected, texts[0]);
+    const { values, slips } = expected;
+    const answers = texts.map((text, i) => likeliest(readings(text), values[i]));
+    if (answers.includes(null)) return ["unread", say["unread number"]];
+    const are = (numbers, ...tests) =>
+      numbers.every((number, i) => tests.some((test) => test(withoutZeros(answers[i], number), number)));
+    const isSixDigitsClose = (a, target) => isClose(a, target, 1e-5);
+    const nearlyIs = (a, target) => nearly(a, target);
+    const slip = (...tests) => slips.find(([wrong]) => are(wrong, ...tests));
+    if (are(values, isExactly)) return ["right", say.right];
+    if (slip(isExactly)) return ["slip", slip(isExactly)[1]];
+    if (are(values, fitting, isSixDigitsClose)) return ["right", say.right];
+    if (are(values, fitting, isClose)) return ["right", say.rounded];
+    if (slip(fitting, isClose)) return ["slip", slip(fitting, isClose)[1]];
+    if (are(values, fitting, isClose, nearlyIs)) return ["right", say.nearly];
+    if (are(values, fitting, isClose, nearlyIs, roughly)) return ["coarse", say.coarse];
+    const off = values.map((target, i) => [answers[i], target]).filter(([a, t]) => !fits(a, t) && !isClose(a, t));
+    const changed = Object.keys(CHANGES).find((name) => off.every(([a, target]) => fits(a, CHANGES[name](target))));
+    return changed ? ["slip", expected.anywhere[changed]] : ["wrong", hint];
+  }
+  const fitting = (a, target) => fits(a, target);
+  // It may come from numbers that were rounded on the way, off by no more than this share; counts are not rounded.
+  const isClose = (a, target, share = 1 / 2000) =>
+    Math.abs(a.value - target) <= Math.abs(target) * share * (1 + 1e-9) && a.digits > 2 && !(a.half === 0.5 && isWhole(target));
+  // A whole number that ends with zeros may be a rounded one where the target is not whole.
+  const withoutZeros = (a, target) => {
+    if (isWhole(target) || a.value === 0 || a.value % 10 || a.half !== 0.5) return a;
+    const zeros = String(a.value).match(/0*$/)[0].length;
+    return { ...a, half: 10 ** zeros / 2, digits: a.digits - zeros };
+  };
+  // A word, or letters in an order, whose words may be written out; `slips`: from wrong answers or letters to words.
+  function judgeWord({ word, letters, once, slips, hint, wanted, say }, text) {
+    const choice = Object.entries(letters);
+    let given = text.trim().split(/\s+/).join(" ").toUpperCase();
+    if (choice.length) {
+      for (const [letter, name] of choice) given = given.replaceAll(name, letter);
+      given = given.replace(/[ ,]/g, "");
+      const isKnown = [...given].every((letter) => letter in letters);
+      const isTwice = once && new Set(given).size < given.length;
+      if (!isKnown || isTwice || given.length !== word.length) return ["unread", wanted];
+    }
+    if (given === word) return ["right", say.right];
+    const wrong = choice.length ? [...given].filter((letter, i) => letter !== word[i]) : [];
+    const known = [given, ...wrong].find((part) => part in slips);
+    return known === undefined ? ["wrong", hint] : ["slip", slips[known]];
+  }
+
+  const typed = {}; // what stands in the fields of exercises, by number: a cell that runs again shows them anew
+
+  // Make the form of an exercise work.
+  function exercise(box) {
+    const bytes = Uint8Array.from(atob(box.dataset.expected), (sign) => sign.charCodeAt(0));
+    const expected = JSON.parse(new TextDecoder().decode(bytes));
+    const form = box.querySelector("form");
+    const fields = [...form.querySelectorAll("input")];
+    const status = form.querySelector(".answer-status");
+    const kept = (typed[box.dataset.exercise] ??= []);
+    fields.forEach((field, i) => {
+      field.value = kept[i] ?? "";
+      field.addEventListener("input", () => {
+        kept[i] = field.value;
+        if (!expected.word) field.parentElement.querySelector(".practice-read").textContent = understood(field.value);
+      });
+      field.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" || i === fields.length - 1) return;
+        event.preventDefault();
+        fields[i + 1].focus();
+      });
+    });
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const [verdict, words] = judgeAnswer(expected, fields.map((field) => field.value));
+      box.dataset.verdict = verdict;
+      status.textContent = words;
+      const isOpen = (field) => (verdict === "missing" ? !field.value.trim() : verdict !== "right");
+      for (const field of fields)
+        if (isOpen(field)) field.setAttribute("aria-invalid", "true");
+        else field.removeAttribute("aria-invalid");
+    });
+    form.hidden = false;
   }
 
   const sitting = { problems: 0, steps: 0, first: 0 }; // since the page was opened
@@ -292,9 +415,21 @@
       const seen = fields[i].closest("li").querySelector(".practice-read");
       fields[i].addEventListener("input", () => (seen.textContent = understood(fields[i].value)));
     });
+    // Enter checks what was filled in and leads to the next field; in the last one it checks the problem.
+    fields.forEach((field, i) =>
+      field.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" || field.tagName === "SELECT" || i === fields.length - 1) return;
+        event.preventDefault();
+        const marks = judged();
+        marks.forEach(({ verdict, words }, j) => say(fields[j], verdict, words));
+        status.textContent = marks[i].verdict === "missing" ? "" : `${field.name}: ${marks[i].words}`;
+        fields[i + 1].focus();
+      }),
+    );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const good = judged().filter(({ verdict, words }, i) => say(fields[i], verdict, words)).length;
+      form.querySelector("[aria-invalid]")?.closest("li").scrollIntoView({ block: "nearest" });
       if (!checked) {
         checked = true;
         sitting.problems += 1;
@@ -318,6 +453,10 @@
       const item = fields[first].closest("li");
       if (stage === 1) status.textContent = `${name}: ${hint}`;
       else if (stage === 2) {
+        item.querySelector(".practice-formula").hidden = false;
+        status.textContent = `${name}: the formula stands below the field.`;
+      } else if (stage === 3) {
+        item.querySelector(".practice-formula").hidden = true;
         item.querySelector(".practice-numbers").hidden = false;
         status.textContent = `${name}: the formula with its numbers stands below the field.`;
       } else {
@@ -335,5 +474,6 @@
   }
 
   for (const box of document.querySelectorAll(".practice")) practice(box);
-  Object.assign((window.byhand ??= {}), { practice, mark, readings });
+  for (const box of document.querySelectorAll(".answer")) exercise(box);
+  Object.assign((window.byhand ??= {}), { practice, exercise, mark, judgeAnswer, readings });
 })();

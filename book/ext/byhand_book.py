@@ -2,6 +2,7 @@
 
 - A page's code is run again when it changes or when a file of the library that it uses does (dependencies.py).
 - Pictures of explorables move from the page into files of their own, so that they load when they are needed.
+- An exercise that can be answered without Python has its form first and its cell folded below.
 - Formulae in outputs are typeset while the book is built, as those in the text are.
 - The tables of examples, slips, algorithms and exercises are written from the library and the notebooks.
 - Whatever other extensions would load from another host is dropped.
@@ -42,6 +43,9 @@ def read_doctree(app, doctree):
     alternative, typeset formulae, move pictures of explorables out."""
     for cell in list(doctree.findall(lambda node: element(node) == "cell_code")):
         cell["prompt_show"] = f"Code {contents(cell)}"
+        if is_form(cell):
+            cell["prompt_show"] = cell["prompt_hide"] = "Answer in Python"
+            cell["hide_mode"] = "input"
         drop_empty(cell)
     for bundle in doctree.findall(lambda node: element(node) == "mime_bundle"):
         parts = {part.get("mime_type"): part for part in bundle.children if is_element(part)}
@@ -56,6 +60,18 @@ def read_doctree(app, doctree):
             text = re.sub(r"data:image/webp;base64,([\w+/=]+)", lambda match: store(app, match[1]), text)
         raw.children = [nodes.Text(text)]
         raw.rawsource = text
+
+
+def is_form(cell):
+    """Whether a cell shows the form of an exercise."""
+    return any('<div class="answer"' in raw.astext() for raw in cell.findall(nodes.raw))
+
+
+def forms_first(app, doctree, docname):
+    """Put the form of an exercise above the fold with its cell, directly below the statement."""
+    for cell in doctree.findall(lambda node: element(node) == "cell_code"):
+        if is_form(cell):
+            cell.children.reverse()
 
 
 def is_element(node):
@@ -147,5 +163,6 @@ def setup(app):
     app.connect("config-inited", side_by_side)
     app.connect("source-read", read_source)
     app.connect("doctree-read", read_doctree)
+    app.connect("doctree-resolved", forms_first)
     app.connect("html-page-context", page_context, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -391,6 +391,7 @@
       element.innerHTML = value;
       element.querySelectorAll(".explore[data-number]").forEach((box) => connect(cell, box));
       element.querySelectorAll(".practice").forEach((box) => train(box));
+      element.querySelectorAll(".answer").forEach((box) => window.byhand.exercise(box));
       await typeset(element);
     } else if (kind === "text/markdown") {
       element.innerHTML = (await markdown()).parse(value);

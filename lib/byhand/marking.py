@@ -8,13 +8,14 @@ from dataclasses import replace
 from fractions import Fraction
 from numbers import Integral, Rational, Real
 
-from byhand.reading import Answer, read
+from byhand.reading import Answer, read, readings
 
 RIGHT, FOLLOWS, COARSE, SLIP = "right", "follows", "coarse", "slip"
 WRONG, UNREAD, MISSING = "wrong", "unread", "missing"
 
 SAY = {  # what is said where the problem itself has no words for it
     "missing": "No answer yet.",
+    "unfilled": "Fill in all the fields.",
     "unread word": "This cannot be read. Write one of: ",
     "unread number": "This cannot be read as a number. Write 0.643, 9/14, 64.3%, 6.43e-1 or sqrt(2)/2, for example.",
     "right": "Right.",
@@ -22,6 +23,9 @@ SAY = {  # what is said where the problem itself has no words for it
     "nearly": "Right, except for the rounding of the last digit.",
     "rounded": "Right, given the rounded values that you used: keep more digits on the way.",
     "follows": "Right, given your earlier values: the mistake is further up.",
+    "swapped": "You swapped this with {other}.",
+    "elsewhere": "This is right for {other}, not for this step.",
+    "or": " Or: ",  # between two explanations where nobody can tell which it is
 }
 ANYWHERE = {  # slips that can happen at every step: what is said, and what turns the right value into it
     "sign": ("The size is right; the sign is not.", lambda v: -v),
@@ -32,8 +36,14 @@ ANYWHERE = {  # slips that can happen at every step: what is said, and what turn
 }
 
 
-def as_answer(number):
-    """A number of Python's as if it had been written, or text that is read; None for anything else.
+def likeliest(found, target):
+    """Of all readings of a text the one that is right, if just one is; else the first; None where there is none."""
+    fitting = [answer for answer in found if answer.fits(target)]
+    return fitting[0] if len(fitting) == 1 else next(iter(found), None)
+
+
+def as_answer(number, target=0):
+    """A number of Python's as if it had been written, or text that is read as `likeliest`; None for anything else.
 
     Python shows 0.80 as 0.8, and 276.0 may be a rounded 275.7: neither has the digits that its owner may have meant.
 
@@ -42,7 +52,7 @@ def as_answer(number):
     """
     number = number.item() if hasattr(number, "item") and getattr(number, "size", 0) == 1 else number
     if isinstance(number, str):
-        return read(number)
+        return likeliest(readings(number), target)
     if isinstance(number, bool) or not isinstance(number, Real):
         return None
     if isinstance(number, Integral) or (isinstance(number, float) and number.is_integer()):

@@ -79,7 +79,7 @@ class Answer:
         Three digits must be given; counts are not rounded.
         """
         is_count = self.half == Fraction(1, 2) and target == int(target)
-        close = abs(self.value - Fraction(target)) <= abs(Fraction(target)) * share
+        close = abs(self.value - Fraction(target)) <= abs(Fraction(target)) * share * Fraction(10**9 + 1, 10**9)
         return close and self.digits > 2 and not is_count
 
     def is_six_digits_close(self, target):

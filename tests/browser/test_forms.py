@@ -1,11 +1,16 @@
-"""Practice problems on a page: by keyboard, without Python, and with it."""
+"""Practice problems and exercises on a page: by keyboard, without Python, and with it."""
 
 import pytest
 from accessibility import axe_violations
-from test_live import go_live
+from test_live import go_live, run, write
 from test_pages import CHAPTER, PHONE
 
+from byhand.exercises import HINTS, expected
 from byhand.practice import problem
+
+NEIGHBOURS, NETWORKS = "notebooks/12-nearest-neighbours.html", "notebooks/19b-back-propagation.html"
+expected("12.1")  # the hints of a chapter are there when the first exercise was asked for
+IN_VIEW = "(e) => { const { top, bottom } = e.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; }"
 
 
 def fill(box, answers):
@@ -65,18 +70,69 @@ def test_keys_suffice_and_help_comes_in_stages(opened):
     first = asked.asks[0]
     box.locator("input").first.focus()
     opened.page.keyboard.type("0.99")
-    opened.page.keyboard.press("Enter")  # checks
+    opened.page.keyboard.press("Enter")  # checks, and goes on
     assert first.hint in box.locator("li").first.inner_text()
     button = box.get_by_role("button", name="Hint")
     button.press("Enter")
     assert first.hint in box.locator(".practice-status").inner_text()
-    numbers = box.locator("li").first.locator(".practice-numbers")
-    assert not numbers.is_visible()
+    formula, numbers = (box.locator("li").first.locator(f".practice-{part}") for part in ("formula", "numbers"))
+    assert not formula.is_visible()
+    button.press("Enter")
+    assert formula.is_visible() and formula.locator(".katex").count() == 1 and not numbers.is_visible()
     button.press("Enter")
     assert numbers.is_visible() and numbers.locator(".katex").count() == 1
+    assert box.locator("details").get_attribute("open") is None  # nothing is given away yet
     button.press("Enter")
     assert box.locator("details").get_attribute("open") is not None
     assert opened.page.evaluate("document.activeElement.name") == first.name
+
+
+def test_enter_moves_on_and_checks_only_what_was_filled_in(opened):
+    box, keyboard = form_of(opened.page, "naive-bayes"), opened.page.keyboard
+    names = [ask.name for ask in problem("naive-bayes").asks]
+    box.locator("input").first.focus()
+    keyboard.press("Enter")  # nothing there: nothing is said
+    assert opened.page.evaluate("document.activeElement.name") == names[1]
+    keyboard.type("0.99")
+    keyboard.press("Enter")
+    assert opened.page.evaluate("document.activeElement.name") == names[2]
+    verdicts = box.locator("li").evaluate_all("items => items.map(i => i.dataset.verdict)")
+    assert verdicts[0] == "missing" and verdicts[1] == "wrong" and set(verdicts[2:]) == {"missing"}
+    assert box.locator("[aria-invalid]").count() == 1
+    assert names[1] in box.locator(".practice-status").inner_text()
+    assert "steps are right" not in box.locator(".practice-status").inner_text()  # that is what Check says
+    numbers = box.locator("input").all()
+    numbers[-1].focus()
+    keyboard.press("Enter")
+    following = "a => a.closest('li').nextElementSibling?.querySelector('select, input') === document.activeElement"
+    assert numbers[-1].evaluate(following)
+
+
+def test_labels_are_typeset_and_names_are_read_out(open_page):
+    opened = open_page(NETWORKS)
+    box, asked = form_of(opened.page, "back-propagation"), problem("back-propagation")
+    assert box.locator("label code").count() == 0
+    for ask in asked.asks:
+        field = box.locator(f'[name="{ask.name}"]')
+        assert box.locator(f'label[for="{field.get_attribute("id")}"] .katex').count() == 1, ask.name
+        assert field.get_attribute("aria-label") == f"{ask.label}: {ask.name}"
+    slope = next(ask for ask in asked.asks if ask.name.startswith("dJ/dW"))
+    assert box.get_by_role("textbox", name=f"{slope.label}: {slope.name}", exact=True).count() == 1
+    assert "dJ/dW" not in box.locator(".practice-steps").inner_text()
+    assert not opened.problems
+
+
+def test_swapped_votes_are_told_so(open_page):
+    opened = open_page(NEIGHBOURS)
+    box, asked = form_of(opened.page, "k-nearest-neighbours"), problem("k-nearest-neighbours")
+    one, two = (ask for ask in asked.asks if ask.name.startswith("vote("))
+    answers = right(asked)
+    answers[one.name], answers[two.name] = answers[two.name], answers[one.name]
+    fill(box, answers)
+    box.get_by_role("button", name="Check").click()
+    said = box.locator(".practice-steps").inner_text()
+    assert f"You swapped this with {two.label}." in said and f"You swapped this with {one.label}." in said
+    assert "neighbours vote" not in said
 
 
 def test_fields_are_labelled_and_the_page_stays_accessible_after_a_check(opened):
@@ -91,6 +147,20 @@ def test_fields_are_labelled_and_the_page_stays_accessible_after_a_check(opened)
 def test_it_fits_a_phone(open_page):
     opened = open_page(CHAPTER, width=PHONE)
     form_of(opened.page, "naive-bayes").get_by_role("button", name="Check").click()
+    assert opened.page.evaluate("document.documentElement.scrollWidth") <= PHONE
+
+
+def test_on_a_phone_the_first_wrong_field_comes_into_view(open_page):
+    opened = open_page(CHAPTER, width=PHONE)
+    box = form_of(opened.page, "naive-bayes")
+    answers = right(problem("naive-bayes"))
+    first, wrong, *_ = answers
+    fill(box, {**answers, wrong: "0.99"})
+    button, item = box.get_by_role("button", name="Check"), box.locator(f'li:has([name="{wrong}"])')
+    button.evaluate("b => b.scrollIntoView({ block: 'start' })")
+    assert not item.evaluate(IN_VIEW)
+    button.evaluate("b => b.click()")  # as a thumb does, without bringing the button into view
+    assert item.evaluate(IN_VIEW)
     assert opened.page.evaluate("document.documentElement.scrollWidth") <= PHONE
 
 
@@ -117,3 +187,129 @@ def test_python_makes_another_one(opened):
     box.get_by_role("button", name="Another one").click()
     page.wait_for_function("document.querySelector('.practice[data-kind=\"naive-bayes\"]').dataset.seed === '3'")
     assert box.get_by_label("level").input_value() == "2"
+
+
+# ---- exercises
+
+
+@pytest.fixture
+def neighbours(open_page):
+    opened = open_page(NEIGHBOURS)
+    yield opened.page
+    assert not opened.problems
+    assert not any("pyodide" in url for url in opened.requests)  # no Python
+
+
+def answer_of(page, number):
+    box = page.locator(f'.answer[data-exercise="{number}"]')
+    box.scroll_into_view_if_needed()
+    return box
+
+
+@pytest.mark.parametrize(
+    ("number", "texts", "verdict", "words"),
+    [
+        ("12.2", ["BDAC"], "right", "Right."),
+        ("12.2", ["b d a c"], "right", "Right."),
+        ("12.2", ["ABCD"], "wrong", "Nothing can be sorted before it is measured"),
+        ("12.2", ["BDA"], "unread", "4 letters"),
+        ("12.5", ["0.571"], "right", "Right."),
+        ("12.5", ["0,571"], "right", "Right."),
+        ("12.5", ["4/7"], "right", "Right."),
+        ("12.5", ["57.1 %"], "right", "Right."),
+        ("12.5", ["0.6"], "coarse", "Right as far as it goes: give three significant digits."),
+        ("12.5", ["3/7"], "slip", "That is the share of b."),
+        ("12.5", ["a lot"], "unread", "cannot be read as a number"),
+        ("12.5", [""], "missing", "No answer yet."),
+        ("12.1", ["7", "11", "6", "3"], "right", "Right."),
+        ("12.1", ["49", "11", "6", "3"], "slip", "Take the root"),
+        ("12.1", ["7", "", "6", "3"], "missing", "Fill in all the fields."),
+    ],
+)
+def test_an_exercise_is_answered_without_python(neighbours, number, texts, verdict, words):
+    box = answer_of(neighbours, number)
+    for field, text in zip(box.get_by_role("textbox").all(), texts, strict=True):
+        field.fill(text)
+    box.get_by_role("button", name="Check").click()
+    assert box.get_attribute("data-verdict") == verdict
+    assert words in box.get_by_role("status").inner_text()
+    wrong = box.locator("[aria-invalid]").count()
+    assert wrong == {"right": 0, "missing": texts.count("")}.get(verdict, len(texts))
+
+
+def test_the_field_stands_below_the_statement_and_the_cell_is_folded(neighbours):
+    for number in ("12.1", "12.2", "12.14"):
+        cell = neighbours.locator(f'div.cell:has(.answer[data-exercise="{number}"])')
+        before = "c => c.previousElementSibling.matches('.exercise') && c.previousElementSibling.innerText"
+        assert f"Exercise {number}" in cell.evaluate(before)
+        assert cell.evaluate("c => c.firstElementChild.querySelector('.answer') !== null")
+        assert not cell.locator("pre").is_visible()
+        cell.locator("summary", has_text="Answer in Python").click()
+        assert f'check("{number}", answer)' in cell.locator("pre").inner_text()
+    code = neighbours.locator("pre", has_text='check("12.15", answer)').first
+    assert code.is_visible() and neighbours.locator('.answer[data-exercise="12.15"]').count() == 0
+
+
+def test_every_exercise_that_needs_no_code_has_its_field(neighbours):
+    shown = neighbours.locator(".answer").evaluate_all("boxes => boxes.map(b => b.dataset.exercise)")
+    assert shown == [number for number in HINTS if number.startswith("12.") and expected(number)]
+
+
+def test_an_exercise_by_keyboard(neighbours):
+    box = answer_of(neighbours, "12.1")
+    box.get_by_role("textbox").first.focus()
+    for text in ("7", "11", "6", "3"):
+        neighbours.keyboard.type(text)
+        neighbours.keyboard.press("Enter")  # moves on; in the last field it checks
+    assert box.get_attribute("data-verdict") == "right"
+    assert box.get_by_role("group", name="Answer to exercise 12.1").count() == 1
+    assert box.get_by_role("textbox", name="Answer to exercise 12.1, 2 of 4").input_value() == "11"
+    box.locator("summary").press("Enter")
+    assert HINTS["12.1"] in box.inner_text()
+
+
+def test_what_is_typed_is_shown_as_it_is_understood(neighbours):
+    box = answer_of(neighbours, "12.5")
+    box.get_by_role("textbox").fill("4/7")
+    assert "= 0.571429" in box.inner_text()
+
+
+@pytest.mark.parametrize("width", [1280, PHONE])
+def test_marked_exercises_are_accessible_and_fit(open_page, width):
+    page = open_page(NEIGHBOURS, width=width).page
+    for number, texts in {"12.1": ["7", "11", "6", "3"], "12.3": ["1", ""], "12.5": ["3/7"]}.items():
+        box = answer_of(page, number)
+        for field, text in zip(box.get_by_role("textbox").all(), texts, strict=True):
+            field.fill(text)
+        box.get_by_role("button", name="Check").click()
+    assert axe_violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_without_scripts_an_exercise_has_its_hint_and_no_form(open_page):
+    page = open_page(NEIGHBOURS, java_script_enabled=False).page
+    box = page.locator('.answer[data-exercise="12.5"]')
+    assert not box.locator("form").is_visible()
+    box.locator("summary").click()
+    assert HINTS["12.5"] in box.inner_text()
+
+
+def test_the_source_of_a_page_does_not_show_the_answers(open_page):
+    page = open_page(NEIGHBOURS).page
+    html = answer_of(page, "12.2").evaluate("box => box.outerHTML")
+    assert "BDAC" not in html and "Nothing can be sorted" not in html
+
+
+def test_on_a_live_page_both_ways_work_and_what_was_typed_stays(opened):
+    box = answer_of(opened.page, "11.1")
+    box.get_by_role("textbox").fill("10/15")
+    page = go_live(opened.page)
+    box = answer_of(page, "11.1")  # made anew by Python
+    assert box.get_by_role("textbox").input_value() == "10/15"
+    box.get_by_role("button", name="Check").click()
+    assert box.get_attribute("data-verdict") == "right"
+    classes = box.locator("xpath=ancestor::div[contains(@class, 'live-cell-')][1]").get_attribute("class").split()
+    cell = "." + next(name for name in classes if name.startswith("live-cell-"))
+    page.locator(f"{cell} summary", has_text="Answer in Python").click()
+    write(page, cell, 'answer = 9 / 14\ncheck("11.1", answer)')
+    assert "Count the new day too" in run(page, cell)

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from byhand.exercises import exercise, expect, expect_all, function_of
+from byhand.exercises import exercise, expect, expect_all, expect_letters, function_of
 from byhand.losses import EmpiricalRisk, ExponentialLoss, HingeLoss, Quadratic, SquaredLoss, ZeroOneLoss
 from byhand.optimize import GradientDescent, Momentum, descend
 
@@ -14,13 +14,13 @@ from byhand.optimize import GradientDescent, Momentum, descend
     hint="Differentiate J first. Then make a table with the columns w, slope and step, and fill in one row for each "
     "step.",
 )
-def two_steps(answer):
+def two_steps():
     slips = [
         ((-0.5, -2.75), "You went uphill: the gradient is subtracted."),
         ((1.75, 2.3125), "The derivative of (w - 4)² is 2 (w - 4): the factor 2 is missing."),
         ((2.5, 4.0), "The second step needs the gradient at the new place, 2.5."),
     ]
-    return expect_all(answer, (2.5, 3.25), slips)
+    return expect_all((2.5, 3.25), slips)
 
 
 @exercise(
@@ -28,10 +28,10 @@ def two_steps(answer):
     hint="The section Losses that can be descended lists the three steps. Ask of each line what it does during "
     "training: predict, judge, change, or nothing at all.",
 )
-def three_steps_of_learning(answer):
-    return _letters(
-        answer,
+def three_steps_of_learning():
+    return expect_letters(
         "bda",
+        "abcde",
         {
             "a": "Subtracting gradients is how the objective is made small: the last step.",
             "b": "The hyperplane is what you choose first; it has parameters and no opinion about them.",
@@ -47,12 +47,12 @@ def three_steps_of_learning(answer):
     hint="Only signs count here, not sizes. Write labels and scores below each other, and read the inequality "
     "closely for the instance that lies on the line itself.",
 )
-def fewest_errors(answer):
+def fewest_errors():
     slips = [
         (2, "A score of exactly 0 decides for no side: a margin of 0 counts as an error too."),
         (4, "Those are the instances that are right. Count the others."),
     ]
-    return expect(answer, 3, slips, hint="Multiply each score by its label; count what is not above 0.")
+    return expect(3, slips, hint="Multiply each score by its label; count what is not above 0.")
 
 
 @exercise(
@@ -60,13 +60,13 @@ def fewest_errors(answer):
     hint="The zero-one loss is above 0 only for margins of 0 and below. Sketch the other curve there: where is it "
     "lowest?",
 )
-def smallest_factor(answer):
+def smallest_factor():
     slips = [
         (1, "With the factor 1 the loss is only 0.25 at the margin 0, below the mistake that it should bound."),
         (0.25, "That is the loss at the margin 0. Which factor lifts it to 1?"),
         (2, "Square the half: at the margin 0 the loss is 1/4."),
     ]
-    return expect(answer, 4, slips, hint="The tightest place is the margin 0: there the loss must be 1.")
+    return expect(4, slips, hint="The tightest place is the margin 0: there the loss must be 1.")
 
 
 @exercise(
@@ -74,10 +74,10 @@ def smallest_factor(answer):
     hint="Begin with the one whose formula you know from chapter 6. Then look up in The exponential loss when the "
     "perceptron moves: its criterion must be flat elsewhere.",
 )
-def what_they_optimise(answer):
-    return _letters(
-        answer,
+def what_they_optimise():
+    return expect_letters(
         "cad",
+        "abcd",
         {
             "a": "max(0, -m) is zero for every instance that is right: the perceptron, which then does nothing.",
             "b": "No method here makes the number of right answers small.",
@@ -95,7 +95,7 @@ TWO = np.array([[2.0, 1.0], [1.0, -1.0]]), np.array([1.0, -1.0])
     hint="Begin each step with the two margins, from the old w and b. The gradient under The exponential loss needs "
     "only them and the data.",
 )
-def two_steps_of_exponential_loss(answer):
+def two_steps_of_exponential_loss():
     def after_two(rate=0.1, **options):
         risk = EmpiricalRisk(*TWO, ExponentialLoss(), intercept=True, **{"average": False, **options})
         b, *w = descend(risk, [0, 0, 0], GradientDescent(rate), steps=2).point.tolist()
@@ -107,7 +107,7 @@ def two_steps_of_exponential_loss(answer):
         ((*fixed, 0), "b has a gradient of its own: move it too."),
         ((0.2, 0.4, 0), "The second step needs the gradient at the new place."),
     ]
-    return expect_all(answer, after_two(), slips, hint="The first step leads to w = (0.1, 0.2), b = 0.")
+    return expect_all(after_two(), slips, hint="The first step leads to w = (0.1, 0.2), b = 0.")
 
 
 @exercise(
@@ -115,7 +115,7 @@ def two_steps_of_exponential_loss(answer):
     hint="Begin with the score, then the margin, then the strength in the rule under The exponential loss. Compute it "
     "once, before anything moves.",
 )
-def one_instance(answer):
+def one_instance():
     c = 0.1 * math.exp(-1.3)
     late = 0.1 * math.exp(0.5 - c - 2 * (1 + 2 * c) + 0.2)  # the factor of b from weights that have moved already
     slips = [
@@ -127,7 +127,7 @@ def one_instance(answer):
         ((0.5 - c, -1 - 2 * c, 0.2 - late), "b was moved with the new weights. All three need the old ones."),
         ((0.5, -1, 0.2), "The hinge loss would rest at this margin. The exponential loss always moves."),
     ]
-    return expect_all(answer, (0.5 - c, -1 - 2 * c, 0.2 - c), slips)
+    return expect_all((0.5 - c, -1 - 2 * c, 0.2 - c), slips)
 
 
 @exercise(
@@ -135,7 +135,7 @@ def one_instance(answer):
     hint="For the perceptron only the sign of a margin matters; when does it leave an instance alone? For the "
     "share, write down all five strengths first.",
 )
-def perceptron_and_descent(answer):
+def perceptron_and_descent():
     pushes = np.exp([-2, -0.5, 0, 0.5, 2])
     share = float(pushes[-1] / pushes.sum())
     slips = [
@@ -144,7 +144,7 @@ def perceptron_and_descent(answer):
         ((3, float(pushes[0] / pushes.sum())), "That is the share of the margin 2. The strength is exp(-m)."),
         ((3, float(pushes[-1])), "That is exp(2). Divide by the sum of all five."),
     ]
-    return expect_all(answer, (3, share), slips)
+    return expect_all((3, share), slips)
 
 
 @exercise(
@@ -152,13 +152,13 @@ def perceptron_and_descent(answer):
     hint="Read the two curvatures off J; one of them sets the limit, see How long a step. For the number of steps, "
     "take logarithms of the power that must fall below 0.01.",
 )
-def one_rate_for_all(answer):
+def one_rate_for_all():
     slips = [
         ((0.02, 228), "A rate at the limit makes the first error swing for ever; the exercise halves it."),
         ((0.01, 458), "Very near: 458 steps leave 1.002 per cent. Round up."),
         ((0.01, 460), "0.99 to the power of 459 is already below 0.01."),
     ]
-    return expect_all(answer, (0.01, 459), slips, hint="Each step multiplies the error of w₂ by 1 - η; start from η.")
+    return expect_all((0.01, 459), slips, hint="Each step multiplies the error of w₂ by 1 - η; start from η.")
 
 
 @exercise(
@@ -166,13 +166,13 @@ def one_rate_for_all(answer):
     hint="Differentiate J twice in each direction. The formulae under How long a step need nothing but these two "
     "curvatures.",
 )
-def limit_and_best_rate(answer):
+def limit_and_best_rate():
     slips = [
         ((2 / 3, 0.5, 0.5), "The curvatures are the second derivatives, 2 and 6, not 1 and 3."),
         ((1 / 3, 1 / 6, 2 / 3), "1/λ for the steep direction is safe. The best rate makes both factors equally large."),
         ((1 / 3, 1 / 4, 1 / 4), "Right rates. The factor at the best one is |1 - η · 2| = |1 - η · 6|."),
     ]
-    return expect_all(answer, (1 / 3, 1 / 4, 1 / 2), slips)
+    return expect_all((1 / 3, 1 / 4, 1 / 2), slips)
 
 
 @exercise(
@@ -180,7 +180,7 @@ def limit_and_best_rate(answer):
     hint="Keep two columns, v and w, and start with v = 0; each new v needs the w of the row before. The table "
     "under Momentum translates the rates.",
 )
-def third_point_and_other_rate(answer):
+def third_point_and_other_rate():
     bowl = Quadratic([[1.0]])
     third = float(descend(bowl, [1], Momentum(rate=0.1, momentum=0.5), steps=3).point[0])
     slips = [
@@ -188,7 +188,7 @@ def third_point_and_other_rate(answer):
         ((third, 0.05), "The other way round: an average shrinks each gradient by 1 - β, so its rate must be larger."),
         ((third, 0.1), "With the same rate the average takes steps half as long."),
     ]
-    return expect_all(answer, (third, 0.2), slips)
+    return expect_all((third, 0.2), slips)
 
 
 @exercise(
@@ -196,13 +196,13 @@ def third_point_and_other_rate(answer):
     hint="Compare the rules under Momentum and under Nesterov's look-ahead: they differ in one place only. While v "
     "is 0 there is nothing to look ahead to.",
 )
-def look_ahead(answer):
+def look_ahead():
     slips = [
         (0.54, "That takes the gradient at w itself: the heavy ball. Look ahead first."),
         (0.8, "That is the first step only."),
         (0.64, "That is plain descent."),
     ]
-    return expect(answer, 0.56, slips, hint="After the first step w = 0.8 and v = -0.2; the gradient is taken at 0.7.")
+    return expect(0.56, slips, hint="After the first step w = 0.8 and v = -0.2; the gradient is taken at 0.7.")
 
 
 @exercise(
@@ -210,13 +210,13 @@ def look_ahead(answer):
     hint="The paths agree if rate times gradient stays the same. Write each of the two objectives as a number times "
     "the sum.",
 )
-def sum_or_mean(answer):
+def sum_or_mean():
     slips = [
         ((0.0002, 0.0001), "The mean has a smaller gradient than the sum, so it needs a larger rate."),
         ((0.5, 0.25), "Half of the mean has half of the gradient: the rate doubles."),
         ((0.5, 0.5), "The half matters too."),
     ]
-    return expect_all(answer, (0.5, 1.0), slips)
+    return expect_all((0.5, 1.0), slips)
 
 
 @exercise(
@@ -309,13 +309,3 @@ def _row_by_row(X, y, rate, order, hasty=False):
         for k in range(len(beta)):
             beta[k] += 2 * rate * x[k] * (y[row] - x @ (beta if hasty else old))
     return beta
-
-
-def _letters(answer, right, hints):
-    """None for the right letters in the right order; else what to think of the first wrong one."""
-    if isinstance(answer, dict) or not hasattr(answer, "__len__") or len(answer) != len(right):
-        return f"The answer should be {len(right)} letters, such as {'abcde'[: len(right)]!r}."
-    given = [letter.lower() if isinstance(letter, str) else None for letter in answer]
-    if not set(given) <= set(hints):
-        return f"The letters are {', '.join(hints)}."
-    return next((hints[a] for a, b in zip(given, right, strict=True) if a != b), None)

@@ -10,6 +10,7 @@ import os
 from html import escape
 
 from byhand.marking import ANYWHERE, SAY
+from byhand.practice.names import symbol
 from byhand.practice.problem import KINDS
 from byhand.reading import understood
 from byhand.table import as_html, as_text, cells
@@ -82,6 +83,7 @@ def payload(problem):
     steps = [
         {
             "name": ask.name,
+            "label": ask.label,
             "options": list(ask.options),
             "tree": ask.expression.tree,
             "hint": ask.hint,
@@ -93,16 +95,18 @@ def payload(problem):
 
 
 def _field(stem, ask, step):
-    """A step as a list item: its label, the field, room for the mark and, hidden, the formula with its numbers."""
-    described = f'id="{stem}" name="{escape(ask.name)}" aria-describedby="{stem}-read {stem}-mark"'
+    """A step as a list item: label, field, room for the mark and, hidden, the formula without and with its numbers."""
+    spoken = f'aria-label="{escape(f"{ask.label}: {ask.name}")}"'  # a formula is not read out as one says it
+    described = f'id="{stem}" name="{escape(ask.name)}" {spoken} aria-describedby="{stem}-read {stem}-mark"'
     if ask.options:
         options = "".join(f"<option>{escape(word)}</option>" for word in ask.options)
         field = f'<select {described}><option value="">choose</option>{options}</select>'
     else:
         field = f'<input {described} autocomplete="off" autocapitalize="off" spellcheck="false" size="12">'
     return (
-        f'<li><label for="{stem}">{escape(ask.label)} <code>{escape(ask.name)}</code></label>{field}'
+        f'<li><label for="{stem}">{escape(ask.label)} {math_html(symbol(ask.name))}</label>{field}'
         f'<span class="practice-read" id="{stem}-read"></span><span class="practice-mark" id="{stem}-mark"></span>'
+        f'<span class="practice-formula" hidden>{math_html(step.formula)}</span>'
         f'<span class="practice-numbers" hidden>{math_html(f"{step.formula} = {step.numbers}")}</span></li>'
     )
 
@@ -175,7 +179,7 @@ class _Widgets:
         )
 
     def hint(self):
-        """Help with the first step that is not right: words, then the formula with its numbers, then the value."""
+        """Help with the first step that is not right: words, the formula, the formula with its numbers, the value."""
         name = next((mark.name for mark in self.problem.check(self.answers()) if not mark.points), None)
         if name is None:
             return
@@ -184,6 +188,8 @@ class _Widgets:
         if stage == 1:
             self.say(name, words)
         elif stage == 2:
+            self.marks[name].value = math_html(step.formula)
+        elif stage == 3:
             self.marks[name].value = math_html(f"{step.formula} = {step.numbers}")
         else:
             self.marks[name].value = math_html(f"{step.name} {step.latex}")

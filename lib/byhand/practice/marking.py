@@ -8,7 +8,7 @@ the step could not have, or the same number in every field, carries nothing.
 from dataclasses import dataclass
 from fractions import Fraction
 
-from byhand.marking import ANYWHERE, COARSE, FOLLOWS, MISSING, RIGHT, SAY, SLIP, UNREAD, WRONG
+from byhand.marking import ANYWHERE, COARSE, FOLLOWS, MISSING, RIGHT, SAY, SLIP, UNREAD, WRONG, likeliest
 
 FAR = 100  # a serious answer is at most so many times too large or too small
 
@@ -32,12 +32,25 @@ def mark(asks, answers):
     """A `Mark` for each of `asks` in their order; `answers`: a dictionary from names to what was written."""
     texts = {ask.name: str(answers.get(ask.name, "")).strip() for ask in asks}
     carries = not _is_one_number([ask.readings(texts[ask.name]) for ask in asks if not ask.options])
-    right, mine, halves, off, marks = {}, {}, {}, set(), []
+    right, mine, halves, off, marks, needs = {}, {}, {}, set(), [], {}
     for ask in asks:
-        target = right[ask.name] = ask.expression(right)
+        right[ask.name] = ask.expression(right)
+        needs[ask.name] = {ask.name}.union(*(needs[name] for name in ask.expression.names))
+    read = {ask.name: likeliest(ask.readings(texts[ask.name]), right[ask.name]) for ask in asks}
+    for ask in asks:
+        target, answer = right[ask.name], read[ask.name]
         carried = _known(ask.expression, mine, halves) if carries else None
-        answer = _likeliest(ask.readings(texts[ask.name]), target)
-        judged = _judge(ask, texts[ask.name], answer, right, mine, halves, off, carried)
+        others = [
+            (
+                other.label,
+                right[other.name],
+                read[other.name],
+                other.name in needs[ask.name] or ask.name in needs[other.name],
+            )
+            for other in asks
+            if not (ask.options or other.options)
+        ]
+        judged = _judge(ask, texts[ask.name], answer, right, mine, halves, off, carried, others)
         marks.append(judged)
         if answer is None:  # a step that was left out may have been done in the head
             mine[ask.name], halves[ask.name] = carried or (target, 0)
@@ -45,7 +58,8 @@ def mark(asks, answers):
         else:
             mine[ask.name], halves[ask.name] = answer.value, answer.doubt(target)
             is_off = judged.verdict not in (RIGHT, COARSE)
-            if not ask.options and judged.verdict == WRONG and not _is_serious(answer.value, target):
+            is_unknown = judged.verdict == WRONG or judged.slip == "elsewhere"
+            if not ask.options and is_unknown and not _is_serious(answer.value, target):
                 del mine[ask.name]
         if is_off:
             off.add(ask.name)
@@ -58,12 +72,6 @@ def _is_one_number(all_readings):
     return len(values) > 2 and len(set(values)) == 1
 
 
-def _likeliest(found, target):
-    """The reading that is right, if just one is; else the first; None where there is none."""
-    fitting = [answer for answer in found if answer.fits(target)]
-    return fitting[0] if len(fitting) == 1 else next(iter(found), None)
-
-
 def _is_serious(value, target):
     """Whether somebody who works through the step might arrive at a wrong value such as this one."""
     if value == 0 or target == 0:
@@ -71,11 +79,13 @@ def _is_serious(value, target):
     return Fraction(1, FAR) <= abs(value / Fraction(target)) <= FAR
 
 
-def _judge(ask, text, answer, right, mine, halves, off, carried):
+def _judge(ask, text, answer, right, mine, halves, off, carried, others):
     """The mark of one answer.
 
-    `right`: the right values so far; `mine`: the student's, each known up to what `halves` says; `off`: names of those
-    that are wrong; `carried`: what follows from the student's, and how far it may be off, or None.
+    `right`: the right values; `mine`: the student's, each known up to what `halves` says; `off`: names of those
+    that are wrong; `carried`: what follows from the student's, and how far it may be off, or None; `others`: all steps
+    that ask for a number, each its label, its right value, the student's answer, and whether one of the two steps needs
+    the other.
     """
     target = right[ask.name]
     if not text:
@@ -93,14 +103,35 @@ def _judge(ask, text, answer, right, mine, halves, off, carried):
         return Mark(ask.name, RIGHT, SAY["rounded"])
     if answer.roughly(target):
         return Mark(ask.name, COARSE, SAY["coarse"])
-    for slip in ask.slips:
-        for made in (_known(slip.expression, right, {}), _known(slip.expression, mine, halves)):
-            if made and answer.fits(*made):
-                return Mark(ask.name, SLIP, slip.words, slip.name)
-    for name, (words, change) in () if ask.options else ANYWHERE.items():
-        if answer.fits(change(target)):
-            return Mark(ask.name, SLIP, words, name)
+    reasons = _reasons(ask, answer, right, mine, halves, others)
+    if reasons:
+        names, words = zip(*reasons, strict=True)
+        return Mark(ask.name, SLIP, SAY["or"].join(words), " or ".join(dict.fromkeys(names)))
     return Mark(ask.name, WRONG, ask.hint)
+
+
+def _reasons(ask, answer, right, mine, halves, others):
+    """What explains a wrong answer: names of slips and words, all of them where nobody can tell which it is.
+
+    Two steps in each other's place explain two answers by one mistake: that is likelier than any slip. Where one step
+    needs the other, its answer may just follow.
+    """
+    target = right[ask.name]
+    taken = [(label, given, is_near) for label, value, given, is_near in others if answer.fits(value)]
+    swapped = [label for label, given, is_near in taken if given and given.fits(target) and not is_near]
+    if swapped:
+        return [("swapped", SAY["swapped"].format(other=swapped[0]))]
+    reasons = []
+    for slip in ask.slips:
+        made = _known(slip.expression, right, {}), _known(slip.expression, mine, halves)
+        if any(value and answer.fits(*value) for value in made) and (slip.name, slip.words) not in reasons:
+            reasons.append((slip.name, slip.words))
+    if not reasons and not ask.options:
+        changed = [(name, words) for name, (words, change) in ANYWHERE.items() if answer.fits(change(target))]
+        reasons = changed[:1]
+    # an open step may be about to get this one's value; without another reason, two digits are no accident
+    elsewhere = [label for label, given, _ in taken if (given is None if reasons else answer.digits > 1)]
+    return reasons + [("elsewhere", SAY["elsewhere"].format(other=label)) for label in elsewhere[:1]]
 
 
 def _known(expression, given, halves):
