@@ -240,8 +240,8 @@ def prune_or_keep():
 
 @exercise(
     "13.17",
-    hint="Compare the mean outcome with a on and with a off, then the same for b: which slopes does that leave to "
-    "the line? For the tree, ask who is in each leaf.",
+    hint="Compare the mean outcome with the first switch on and off, then with the second: which slopes does that "
+    "leave to the formula? For the tree, ask who is in each leaf.",
 )
 def one_formula():
     slips = [((1, 1), "No plane passes through these four points."), ((0, 0), "The tree separates all four settings.")]
