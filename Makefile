@@ -4,11 +4,15 @@ PYTHON ?= python3
 PORT ?= 8000
 LIVE ?= yes
 export LIVE
+# the newest Python for which all that requirements.txt pins is there without a compiler
+NEWEST := 3.14
 BIN := .venv/bin
 READY := .venv/.ready
 BOOK := _build/html/.built
 SOURCES := $(shell find book lib notebooks _config.yml _toc.yml -type f -not -path '*/__pycache__/*' \
 	-not -path '*/vendor/*' -not -path '*/.ipynb_checkpoints/*' 2>/dev/null)
+# what every page is made with or shows, as the list of chapters beside it
+ALL_PAGES := book/assets/% book/ext/% book/root/% book/pins.toml _config.yml _toc.yml
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 18
@@ -24,6 +28,9 @@ lab: $(READY)  ## open JupyterLab on the notebooks
 
 test: lint $(BOOK) browser  ## run all tests
 	$(BIN)/python -m pytest -n 2 --dist loadscope --nbval
+
+pythons: $(READY)  ## run the tests of the library on every other Python that this machine has
+	$(BIN)/python tests/pythons.py $(NEWEST)
 
 lint: $(READY)  ## check style and formatting
 	$(BIN)/ruff check .
@@ -58,7 +65,10 @@ clean:  ## remove what was built (the environment and downloads stay)
 	rm -rf _build .pytest_cache .ruff_cache .hypothesis
 
 $(READY): requirements.txt pyproject.toml
-	@$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or later is needed: make PYTHON=python3.12"'
+	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; \
+		v < (3, 11) and sys.exit("Python 3.11 or later is needed: make PYTHON=python$(NEWEST)"); \
+		v > tuple(map(int, "$(NEWEST)".split("."))) and sys.exit("Python %d.%d is too new for the packages" % v + \
+		" that requirements.txt pins; the newest that works is $(NEWEST): make PYTHON=python$(NEWEST)")'
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
@@ -67,12 +77,11 @@ $(READY): requirements.txt pyproject.toml
 $(BOOK): $(READY) $(SOURCES) $(if $(filter $(LIVE),$(shell cat $(BOOK) 2>/dev/null)),,FORCE)
 	$(BIN)/python book/fetch_assets.py $(if $(filter no,$(LIVE)),--no-live)
 	$(BIN)/python book/execute.py
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/jupyter-book build . -W -n --keep-going \
-		$$(test -e $@ && find book/assets book/ext book/root _config.yml -newer $@ | grep -q . && echo --all)
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/jupyter-book build . -W -n --keep-going $(if $(filter $(ALL_PAGES),$?),--all)
 	@echo $(LIVE) > $@
 
 browser:
 	@sh tests/browser/install.sh
 
 FORCE:
-.PHONY: FORCE help read book lab test lint notebooks claims tour bench worksheet grade lock clean browser
+.PHONY: FORCE help read book lab test pythons lint notebooks claims tour bench worksheet grade lock clean browser

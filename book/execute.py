@@ -1,9 +1,10 @@
-"""Run the code of the book's pages, side by side, one process a core, and keep the results where Sphinx looks for them.
+"""Run the code of the book's pages, side by side, and keep the results where Sphinx looks for them.
 
 python book/execute.py [FOLDER]      (the folder of stored results, _build/.jupyter_cache by default)
 
 Only what has changed is run: a page's code, or a file of the library that it uses (book/ext/dependencies.py). A cell
-that breaks is shown with its page, its code and the error; the others run on, and the build stops.
+that breaks is shown with its page, its code and the error; the others run on, and the build stops. A cell of *the same
+with ...* whose package this Python does not have keeps its stored output, and the page says so.
 """
 
 import os
@@ -41,16 +42,24 @@ class CellError(Exception):
         return f"cell [{number}]\n\n{indented}\n\n{what}"
 
 
+class Client(NotebookClient):
+    """Runs a notebook, but for cells whose packages are missing."""
+
+    async def async_execute_cell(self, cell, *arguments, **options):
+        return cell if dependencies.missing(cell) else await super().async_execute_cell(cell, *arguments, **options)
+
+
 def run(notebook, folder, environment=None):
     """Run a notebook in place, as from that folder; raises a `CellError` that says where it broke.
 
     `environment`: variables of its own.
     """
     started = []
-    client = NotebookClient(
+    client = Client(
         notebook,
         timeout=ALLOWED,
         kernel_name="python3",
+        shutdown_kernel="immediate",  # it has nothing to keep
         coalesce_streams=True,
         record_timing=False,  # times would be part of the key
         resources={"metadata": {"path": str(folder)}},
@@ -75,9 +84,10 @@ def side_by_side(work, jobs):
         return
     names, failed, begun = list(jobs), [], time.monotonic()
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    with ProcessPoolExecutor(min(cores, len(names))) as pool:
+    processes = min(cores + 1, len(names))  # one more than cores: Python waits while it starts and ends
+    with ProcessPoolExecutor(processes) as pool:
         futures = {pool.submit(work, *jobs[name]): name for name in names}
-        _say(0, names, [], cores, begun)
+        _say(0, names, [], processes, begun)
         done = []
         for future in as_completed(futures):
             name = futures[future]
@@ -87,15 +97,15 @@ def side_by_side(work, jobs):
             except CellError as error:
                 failed.append(name)
                 print(f"\n{name}, {error}\n", file=sys.stderr, flush=True)
-            _say(len(done), names, done, cores, begun)
+            _say(len(done), names, done, processes, begun)
     if failed:
         sys.exit(f"stopped: {len(failed)} of {len(names)} pages broke: {', '.join(failed)}")
 
 
-def _say(count, names, done, cores, begun):
+def _say(count, names, done, processes, begun):
     """One line: how many have been run, how many remain, which run now."""
     waiting = [name for name in names if name not in done]
-    running = ", ".join(Path(name).stem for name in waiting[:cores])
+    running = ", ".join(Path(name).stem for name in waiting[:processes])
     rest = f"{len(waiting)} to go: now {running}" if waiting else "all run"
     print(f"[{count}/{len(names)}] {time.monotonic() - begun:3.0f} s, {rest}", flush=True)
 
@@ -117,9 +127,14 @@ def pages():
 
 
 def timed(notebook, folder):
-    """The notebook as it was run, and the seconds it took."""
+    """The notebook as it was run, with a note above each output that is a stored one, and the seconds it took."""
     begun = time.monotonic()
-    return run(notebook, folder, PAGE), time.monotonic() - begun
+    run(notebook, folder, PAGE)
+    for cell in notebook.cells:
+        if packages := dependencies.missing(cell):
+            note = f"*Not run, since this Python has no {packages}: the output is the one stored with the chapter.*"
+            cell.outputs.insert(0, nbformat.v4.new_output("display_data", {"text/markdown": note, "text/plain": note}))
+    return notebook, time.monotonic() - begun
 
 
 def main(folder):

@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 
 import pytest
+from dependencies import missing
 
 LONGEST_FIRST = ("tests/browser/test_live", "notebooks/", "tests/browser/", "tests/test_book", "tests/")
 
@@ -33,6 +34,9 @@ def place(nodeid):
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: place(item.nodeid))
+    for item in items:
+        if packages := missing(item.cell) if hasattr(item, "cell") else "":  # of a notebook
+            item.add_marker(pytest.mark.skip(reason=f"this Python has no {packages}"))
 
 
 @pytest.hookimpl(optionalhook=True)

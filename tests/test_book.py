@@ -175,3 +175,27 @@ def test_the_code_of_the_readme_runs(number, capsys):
     assert len(examples) == 2
     exec(examples[number], {})
     assert ["decision = argmax_k P(C_k | x) = No", "What does naive Bayes say?"][number] in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("version, said", [("3, 10", "3.11 or later is needed"), ("3, 99", "3.99 is too new")])
+def test_a_python_that_does_not_do_is_told_which_does(tmp_path, version, said):
+    """A program stands in for that Python: it takes the code of the check and says that it is of this version."""
+    python = tmp_path / "python"
+    python.write_text(f'#!/bin/sh\nexec {sys.executable} -c "import sys; sys.version_info = ({version}); $2"\n')
+    python.chmod(0o755)
+    command = ["make", "--what-if=requirements.txt", ".venv/.ready", f"PYTHON={python}"]
+    made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert made.returncode and re.search(rf"Python {said}.*: make PYTHON=python3\.\d+$", made.stderr, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    "changed, every_page",
+    [("_toc.yml", True), ("book/assets/book.css", True), (NOTEBOOKS[0].relative_to(ROOT), False)],
+)
+def test_what_every_page_shows_is_the_one_thing_that_makes_all_pages_anew(tmp_path, changed, every_page):
+    built = tmp_path / "built"  # in place of the book: newer than all it is made of
+    built.write_text("yes\n")
+    command = ["make", "--dry-run", f"--what-if={changed}", f"BOOK={built}", "LIVE=yes", "book"]
+    would = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    (build,) = re.findall(r"jupyter-book build.*", would)
+    assert ("--all" in build) is every_page

@@ -43,6 +43,31 @@ def test_what_has_been_run_is_not_run_again_until_its_code_changes(book, capfd, 
     assert "[1/1]" in capfd.readouterr().out
 
 
+def test_a_cell_whose_package_is_missing_keeps_its_stored_output(book, tmp_path):
+    notebook = nbformat.v4.new_notebook(metadata=run_notebooks.METADATA)
+    printed = nbformat.v4.new_output("stream", name="stdout", text="theirs 42\n")
+    code = "from no_such_package import magic\nprint('theirs', magic)"
+    same = nbformat.v4.new_code_cell(code, outputs=[printed], metadata={"tags": ["no-live"]})
+    notebook.cells = [nbformat.v4.new_code_cell("'ours', 6 * 7"), same, nbformat.v4.new_code_cell("6 * 8")]
+    path = tmp_path / "notebooks" / "same.ipynb"
+    nbformat.write(notebook, path)
+    book()
+    cache = execute.get_cache(tmp_path / "cache")
+    (record,) = cache.list_cache_records()
+    first, kept, last = cache.get_cache_bundle(record.pk).nb.cells
+    assert "this Python has no no_such_package:" in kept.outputs[0]["data"]["text/markdown"]
+    assert kept.outputs[1:] == [printed]
+    assert first.outputs[0]["data"]["text/plain"] == "('ours', 42)" and last.outputs[0]["data"]["text/plain"] == "48"
+    run_notebooks.run(path)  # the stored notebook gets no note
+    assert nbformat.read(path, as_version=4).cells[1].outputs == [printed]
+
+
+def test_any_other_cell_whose_package_is_missing_is_an_error(book, capfd):
+    with pytest.raises(SystemExit, match="1 of 1 pages broke"):
+        book(lacking=["import no_such_package"])
+    assert "No module named 'no_such_package'" in capfd.readouterr().err
+
+
 def test_a_broken_cell_is_named_and_the_others_are_kept(book, capfd):
     with pytest.raises(SystemExit, match="1 of 2 pages broke: notebooks/bad.ipynb"):
         book(bad=["fine = 1", "a = 0\nfine / a", "print('never')"], good=["6 * 7"])

@@ -10,6 +10,7 @@ import json
 import re
 import tomllib
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 LIBRARY = Path(__file__).parents[2] / "lib" / "byhand"
@@ -70,6 +71,17 @@ def imported(code):
         elif isinstance(node, ast.ImportFrom) and node.module:
             names |= {f"{node.module}.{alias.name}" for alias in node.names}
     return names
+
+
+def missing(cell):
+    """The packages that a cell with the tag no-live imports and that this Python does not have, as words.
+
+    Such a cell keeps its stored output, since no other cell needs what it computes.
+    """
+    if cell["cell_type"] != "code" or "no-live" not in cell["metadata"].get("tags", []):
+        return ""
+    packages = {name.partition(".")[0] for name in imported("".join(cell["source"]))}
+    return " and ".join(sorted(package for package in packages if not find_spec(package)))
 
 
 def modules(names):

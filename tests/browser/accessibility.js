@@ -1,10 +1,11 @@
 // Runs axe on a page of tens of thousands of elements in a fraction of the time, with the same serious findings.
 //
-// Two runs, each on a part of the page. For colours: of all elements with text that look alike (name, class, colours,
-// ground, font, in sight or not) one tells about all, so axe sees the one of each kind with the most letters (it does not
-// judge single signs). For all other rules: nine tenths of a chapter are parts of formulae and tokens of code, spans with
-// nothing but a class and a style, about which these rules say nothing; axe sees their text as their parent's. Whatever has
-// an id, a role, a label, a link, a place in the tab order or a scroll bar is seen by these rules, wherever it stands.
+// Two runs, each on a part of the page. For colours: of all elements with text that look alike (colour, ground, font, in
+// sight or not; of a link also how it stands out) one tells about all, so axe sees the one of each kind with the most
+// letters (it does not judge single signs). For all other rules: nine tenths of a chapter are parts of formulae and tokens
+// of code, spans with nothing but a class and a style, about which these rules say nothing; axe sees their text as their
+// parent's. Whatever has an id, a role, a label, a link, a place in the tab order or a scroll bar is seen by these rules,
+// wherever it stands.
 //
 // The page stays as it is: the ways in which axe walks it (`childNodes`, `children`, tree walkers, all of a document) leave
 // out, while it runs, what it is not to see.
@@ -61,27 +62,35 @@
     const inside =
       !clip || (box.left >= clip.left && box.right <= clip.right && box.top >= clip.top && box.bottom <= clip.bottom);
     const seen = inside && box.width > 0 && box.height > 0 && style.visibility === "visible";
-    const around = element.localName === "a" ? look(element.parentElement).style.color : ""; // of a link: its text
     const { color, fontSize, fontWeight, textShadow } = style;
-    const name = element.getAttribute("class");
-    return [element.localName, name, color, ground, fontSize, fontWeight, textShadow, seen, around].join(";");
+    const link = element.closest("a");
+    return [color, ground, fontSize, fontWeight, textShadow, seen, link && standsOut(link)].join(";");
   }
-  const letters = (element) =>
-    [...element.childNodes].filter(isText).reduce((sum, node) => sum + node.nodeValue.match(/[\p{L}\p{N}]/gu)?.length, 0);
+
+  // What tells a link from the text around it.
+  function standsOut(link) {
+    const { color, textDecorationLine, borderBottomStyle, display } = look(link).style;
+    const { localName, className } = link.parentElement;
+    const around = look(link.parentElement).style.color;
+    return [color, textDecorationLine, borderBottomStyle, display, localName, className, around].join(";");
+  }
+
+  const words = (element) => [...element.childNodes].filter(isText).map((node) => node.nodeValue);
+  const letters = (element) => words(element).join("").match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 
   function oneOfEachKind(elements) {
     const best = new Map();
     for (const element of elements) {
       if (look(element).hidden || ![...element.childNodes].some(isText)) continue;
       const name = kind(element);
-      const rank = letters(element) || 0;
+      const rank = letters(element);
       if (!best.has(name) || best.get(name).rank < rank) best.set(name, { rank, element });
     }
     return [...best.values()].map(({ element }) => element);
   }
 
   // The first words that a reader, with eyes or without, finds in what is left out.
-  function words(node) {
+  function firstWords(node) {
     const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const { currentNode: found } = walker;
@@ -100,7 +109,7 @@
     const changed = [];
     for (const parent of shown) {
       const outerHTML = { get: () => parent.cloneNode(false).outerHTML }; // axe quotes the beginning
-      const seen = [...parent.childNodes].map((node) => (!isElement(node) || shown.has(node) ? node : words(node)));
+      const seen = [...parent.childNodes].map((node) => (!isElement(node) || shown.has(node) ? node : firstWords(node)));
       const value = seen.filter(Boolean);
       const children = { value: value.filter(isElement) };
       if (parent.firstElementChild) changed.push([parent, { childNodes: { value }, children, outerHTML }]);
@@ -141,7 +150,7 @@
   window.accessibility = async (onlyColours) => {
     await document.fonts.ready;
     looks = new Map();
-    const all = [...document.querySelectorAll("head, head *, body, body *")];
+    const all = [...document.querySelectorAll("*")];
     const covering = all.filter((element) => look(element).covers);
     const found = await run([...oneOfEachKind(all), ...covering], { runOnly: COLOURS });
     if (!onlyColours) {

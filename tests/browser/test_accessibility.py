@@ -16,6 +16,16 @@ FAULTS = {
     "pale word in a formula": ("color-contrast", SIGN, WORD),
     "pale cell of a verdict": ("color-contrast", ".verdicts td", WORD),
     "pale heading": ("color-contrast", "h3", PALE),
+    "pale word beside signs": (
+        "color-contrast",
+        "main dd, main li",
+        """e.innerHTML = '<p style="color: #bbc">!</p><p style="color: #bbc">pale<br>!</p>'""",
+    ),
+    "link like the text around it": (
+        "link-in-text-block",
+        "main p a[title]:only-child",
+        "e.style = 'color: #444; text-decoration: none'",
+    ),
     "image without alt": ("image-alt", "main p", "e.append(new Image())"),
     "button without a name": ("button-name", "main li", "e.innerHTML += '<button><i aria-hidden=true>x</i></button>'"),
     "button with a hidden name": (

@@ -6,11 +6,12 @@ Importing this module sets Matplotlib's defaults to the style of the book. A cel
 
 import io
 import math
+from functools import cache
 from itertools import cycle
 
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.ticker import AutoLocator
 
 # Okabe and Ito's colours, which colour-blind readers can tell apart: a class has the same one in every figure.
@@ -82,17 +83,24 @@ def render(kind):
     for axis in (axis for ax in figure.axes for axis in (ax.xaxis, ax.yaxis)):
         if isinstance(axis.get_major_locator(), AutoLocator):
             axis.get_major_locator().set_params(nbins=5, steps=[1, 2, 5, 10])  # a tick takes its time: few are enough
-    canvas = FigureCanvasAgg(figure)
-    canvas.draw()
+    canvas = _canvas(*map(float, figure.bbox.size))
+    canvas.clear()
+    figure.draw(canvas)
     few_colours = Image.fromarray(np.asarray(canvas.buffer_rgba())).quantize(48, method=Image.Quantize.FASTOCTREE)
     if kind == "webp":
         few_colours.convert("RGBA").save(
-            buffer, "webp", lossless=True, method=4, quality=25
+            buffer, "webp", lossless=True, method=2, quality=25
         )  # beyond 25 slower, not smaller
     else:
         few_colours.save(buffer, kind)
     plt.close(figure)
     return buffer.getvalue()
+
+
+@cache
+def _canvas(width, height):
+    """What figures of this size are drawn on, one after another: it remembers how wide each word is."""
+    return RendererAgg(width, height, PIXELS_PER_INCH)
 
 
 def colour_of(classes):
