@@ -97,6 +97,45 @@ def render(kind):
     return buffer.getvalue()
 
 
+def place(figure, X):
+    """Where points of shape (n, 2) are in a figure that was drawn: a dictionary for the page's script.
+
+    `box`: the axes that hold them all (left, top, right, bottom as shares of the picture), `limits`: the coordinates at
+    its edges (linear axes), `parts`: what `part` has named.
+    """
+    wanted = set(map(tuple, np.asarray(X, dtype=float).tolist()))
+    holding = next((ax for ax in figure.axes if wanted <= _drawn(ax)), None)
+    if holding is None:
+        raise ValueError(
+            "draw must draw all points in one of the axes, with ax.plot or ax.scatter; no axes hold them all"
+        )
+    parts = [{"name": name, "boxes": [_box(*spot) for spot in spots]} for name, spots in getattr(figure, "parts", [])]
+    x, y = holding.get_xlim(), holding.get_ylim()
+    return {"box": _box(holding, x, y), "limits": [*map(float, x), *map(float, y)], "parts": parts}
+
+
+def part(name, *spots):
+    """Name a part of the current figure that lights up, in all its places at once, under the pointer or the focus.
+
+    `spots`: axes with an interval on each axis, such as `(ax, (0, 1), (2, 5))`.
+    """
+    figure = plt.gcf()
+    figure.parts = [*getattr(figure, "parts", []), (name, spots)]
+
+
+def _drawn(ax):
+    """The places of all that is drawn as points or lines in the axes."""
+    places = [line.get_xydata() for line in ax.lines] + [found.get_offsets() for found in ax.collections]
+    return {tuple(place) for some in places for place in np.asarray(some, dtype=float).tolist()}
+
+
+def _box(ax, xlim, ylim):
+    """A rectangle of the axes as shares of the picture, as the page counts them: left, top, right, bottom."""
+    corners = ax.transData.transform(np.column_stack([xlim, ylim]))
+    (left, bottom), (right, top) = corners / ax.figure.bbox.size
+    return [round(float(share), 5) for share in (left, 1 - top, right, 1 - bottom)]
+
+
 @cache
 def _canvas(width, height):
     """What figures of this size are drawn on, one after another: it remembers how wide each word is."""

@@ -1,0 +1,139 @@
+"""Points in the plane that a reader can move, add and delete: what they are, and how they are written as a table.
+
+They travel between Python and the page as rows `[x, y, label]`; what the reader pastes is a table in CSV. The page's
+side, in JupyterLab and in the book, is `points.js`.
+"""
+
+import csv
+import io
+import math
+from pathlib import Path
+
+import numpy as np
+
+from byhand.base import as_labels, as_matrix, shown
+
+SCRIPT, STYLE = (Path(__file__).with_name(f"points.{kind}") for kind in ("js", "css"))
+MOST = 200  # points; more cannot be told apart in a picture
+
+
+class Points:
+    """Rows in the plane, each with a class, with a number, or with neither.
+
+    Parameters
+    ----------
+    X : where they are, shape (n, 2)
+    y : their classes or, if floats, their numbers, shape (n,); None for points that are all alike
+    classes : the classes that a point may have, if not only those in y
+
+    >>> points = Points([[1, 2], [3, 4.5]], ["a", "b"])
+    >>> print(points.table())
+    x,y,class
+    1,2,a
+    3,4.5,b
+    >>> points.read("0.5\\t2\\tb").X
+    array([[0.5, 2. ]])
+    """
+
+    def __init__(self, X, y=None, classes=None):
+        self.X = as_matrix(X, "points", 2) if len(X) else np.empty((0, 2))
+        self.y = None if y is None else as_labels(y, len(self.X)) if np.asarray(y).dtype.kind != "f" else np.array(y)
+        self.classes = None
+        if y is not None and self.y.dtype.kind != "f":
+            self.classes = list(np.unique(self.y).tolist() if classes is None else classes)
+
+    def __len__(self):
+        return len(self.X)
+
+    @property
+    def kind(self):
+        """What the third column is called: class, number, or nothing."""
+        return "" if self.y is None else "number" if self.classes is None else "class"
+
+    def rows(self):
+        """The points as lists `[x, y, label]`; a class by its name."""
+        labels = [None] * len(self) if self.y is None else self.y.tolist()
+        names = map(str, labels) if self.classes else labels
+        return [[*place, name] for place, name in zip(self.X.tolist(), names, strict=True)]
+
+    def moved(self, rows):
+        """Points of the same kind from rows `[x, y, label]`."""
+        if len(rows) > MOST:
+            raise ValueError(f"at most {MOST} points can be shown; there are {len(rows)}")
+        X = [row[:2] for row in rows]
+        if not self.kind:
+            return Points(X)
+        labels = [row[2] for row in rows]
+        if self.classes is None:
+            return Points(X, np.array(labels, dtype=float))
+        by_name = {str(c): c for c in self.classes}
+        unknown = [name for name in labels if name not in by_name]
+        if unknown:
+            raise ValueError(f"class must be one of {', '.join(by_name)}; got {unknown[0]!r}")
+        y = np.array([by_name[name] for name in labels], dtype=np.asarray(self.classes).dtype)
+        return Points(X, y, self.classes)
+
+    def table(self):
+        """The points as CSV."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(["x", "y", self.kind] if self.kind else ["x", "y"])
+        for x, y, label in self.rows():
+            label = f"{label:.6g}" if self.kind == "number" else label
+            writer.writerow([f"{x:.6g}", f"{y:.6g}", label] if self.kind else [f"{x:.6g}", f"{y:.6g}"])
+        return text.getvalue().rstrip()
+
+    def read(self, text):
+        """Points of the same kind from a table in CSV or as copied from a spreadsheet; a row of names above is left out.
+
+        Between columns stands a tab, a semicolon or a comma; decimal commas are read where the comma is not between
+        columns.
+        """
+        between = next((sign for sign in "\t;" if sign in text), ",")
+        lines = [[cell.strip() for cell in row] for row in csv.reader(io.StringIO(text.strip()), delimiter=between)]
+        lines = [(number, row) for number, row in enumerate(lines, 1) if any(row)]
+        if lines and _number(lines[0][1][0], between) is None:
+            lines = lines[1:]
+        if not lines:
+            raise ValueError(
+                "the table holds no points: a row is x, y" + (f" and the {self.kind}" if self.kind else "")
+            )
+        return self.moved([self._row(number, row, between) for number, row in lines])
+
+    def _row(self, line, cells, between):
+        """A row `[x, y, label]` from the cells of a line."""
+        wanted = ["x", "y", self.kind][: 3 if self.kind else 2]
+        if len(cells) < len(wanted):
+            raise ValueError(f"line {line} must hold {', '.join(wanted)}; it holds {shown(between.join(cells))}")
+        row = [_number(cell, between) for cell in cells[:2]]
+        if self.kind == "number":
+            row.append(_number(cells[2], between))
+        for name, cell, value in zip(wanted, cells, row, strict=False):
+            if value is None or not math.isfinite(value):
+                raise ValueError(f"line {line}: {name} must be a number; got {cell!r}")
+        if self.kind == "class" and cells[2] not in map(str, self.classes):
+            raise ValueError(f"line {line}: class must be one of {', '.join(map(str, self.classes))}; got {cells[2]!r}")
+        return row if self.kind == "number" else [*row, cells[2] if self.kind else None]
+
+
+def widget(data, picture):
+    """The picture with its points as a widget for JupyterLab.
+
+    What the reader wants is in its trait `asked`; who answers sets `picture` and `reply` (see `Explorable.reply`).
+    """
+    import anywidget
+    from traitlets import Bytes, Dict
+
+    class Movable(anywidget.AnyWidget):
+        _esm, _css = SCRIPT, STYLE
+        data, picture, reply, asked = (trait().tag(sync=True) for trait in (Dict, Bytes, Dict, Dict))
+
+    return Movable(data=data, picture=picture, asked={"rows": data["rows"]})
+
+
+def _number(cell, between):
+    """The number in a cell, or None."""
+    try:
+        return float(cell if between == "," else cell.replace(",", "."))
+    except ValueError:
+        return None
