@@ -166,6 +166,7 @@ EXAMPLES = {
     "units": 1,
     "value": 0.5,
     "width": 1.5,
+    "wrong": 1,
     # words
     "argument": "sequence",
     "lacking": "is never seen",

@@ -7,7 +7,13 @@ import pytest
 from records import records
 
 RECORDS = records()
-REVISED = []  # the notebooks that are told for the learner; the list grows until it holds all
+REVISED = [  # the notebooks that are told for the learner; the list grows until it holds all
+    "06-linear-regression",
+    "08-gradient-descent",
+    "13a-decision-trees",
+    "13b-pruning-and-numbers",
+    "19a-neurons-and-networks",
+]
 LONGEST = 3500  # words before the exercises
 SLIP = re.compile(r"slips[\w/-]*\.(?:md|html)")
 

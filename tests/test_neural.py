@@ -7,6 +7,7 @@ import re
 import warnings
 from pathlib import Path
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -58,7 +59,8 @@ from byhand.optimize import (
     descend,
 )
 from byhand.paper.neural import BASICS, SLIDES, TUTORIAL, Notation
-from byhand.perceptron import Perceptron, by_mistakes, by_rows, threshold_unit
+from byhand.perceptron import Perceptron, by_mistakes, by_rows, learn, threshold_unit
+from byhand.plot import neural as drawings
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -151,6 +153,30 @@ def test_perceptron_has_the_same_labels_everywhere():
     assert r"w \leftarrow w + \eta\, y\, x" in Perceptron.__doc__
     codes = Perceptron().fit(CORNERS, [0, 0, 0, 1]), Perceptron().fit(CORNERS, [-1, -1, -1, 1])
     assert codes[0].path_.tolist() == codes[1].path_.tolist()
+
+
+def test_each_correction_is_drawn_with_the_row_that_asked_for_it():
+    """After 11 corrections AND has come to rest."""
+    labels = [-1, -1, -1, 1]
+    visits = list(learn(CORNERS, labels))
+    rings = []
+    for number in range(12):
+        words = drawings.correction(CORNERS, labels, visits, number)
+        rings += [line.get_xydata()[0].tolist() for line in plt.gca().lines if line.get_markersize() == 19]
+        plt.close()
+    assert words == "after 11 corrections: b = -3, w = (2, 1); right on 4 of 4"
+    assert rings == [CORNERS[k % 4].tolist() for k, visit in enumerate(visits) if visit.wrong]
+
+
+def test_hidden_units_bring_two_corners_of_xor_together():
+    hidden = np.array([[0, 0], [1, 0], [1, 0], [1, 1]])
+    drawings.xor_spaces(CORNERS, XOR, hidden)
+    left, right = plt.gcf().axes
+    assert [text.get_text() for text in left.texts] == ["00", "01", "10", "11"]
+    assert [text.get_text() for text in right.texts] == ["00", "01 and 10", "11"]
+    x, y = right.lines[-1].get_data()
+    np.testing.assert_allclose(x - y, 0.5)  # the line on which h1 - h2 is 0.5
+    plt.close()
 
 
 def test_perceptron_on_two_points():  # C-W12

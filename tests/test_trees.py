@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from scipy.stats import beta, binom
 from sklearn import tree as sk
 from sklearn.base import clone, is_classifier, is_regressor
 from sklearn.model_selection import GridSearchCV, cross_val_score
@@ -43,6 +44,7 @@ from byhand.pruning import (
     prune_cost_complexity,
     prune_pessimistic,
     prune_reduced_error,
+    wilson_error,
 )
 from byhand.trees import DecisionTreeClassifier, DecisionTreeRegressor, fit_oblivious
 
@@ -565,19 +567,53 @@ def test_missing_value_gets_the_mean_of_the_rows_not_of_the_leaves():
         (2 / 5, 5, 0.553406),
     ],
 )
-def test_pessimistic_error(f, n, error):
+def test_normal_approximation_to_the_pessimistic_error(f, n, error):
     """B-T39."""
-    agrees(pessimistic_error(f, n), error)
-    assert pessimistic_error(f, n, z=0) == f
-    assert pessimistic_error(f, n, z=0.674490) < pessimistic_error(f, n)
+    agrees(wilson_error(f, n), error)
+    assert wilson_error(f, n, z=0) == f
+    assert wilson_error(f, n, z=0.674490) < wilson_error(f, n)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "n", "error"),
+    [(0, 6, 0.206299), (0, 9, 0.142756), (0, 1, 0.75), (1, 16, 0.159611), (2, 5, 0.640564), (5, 14, 0.483513)],
+)
+def test_pessimistic_error_is_the_exact_binomial_limit(wrong, n, error):
+    """The first three are those of Quinlan's example in C4.5: 0.206, 0.143 and 0.750."""
+    agrees(pessimistic_error(wrong, n), error)
+    close(binom.cdf(wrong, n, pessimistic_error(wrong, n)), 0.25, 1e-12)  # the equation that it solves
+    close(pessimistic_error(wrong, n, 0.05), beta.ppf(0.95, wrong + 1, n - wrong), 1e-12)
+
+
+def test_pessimistic_error_of_rows_with_weights():
+    assert pessimistic_error(3, 3) == pessimistic_error(2.5, 2.5) == 1  # nothing right
+    close(pessimistic_error(0, 2.5), 1 - 0.25**0.4, 1e-15)
+    close(pessimistic_error(2, 4.5), beta.ppf(0.75, 3, 2.5), 1e-12)
+    close(pessimistic_error(1.25, 6), 0.75 * pessimistic_error(1, 6) + 0.25 * pessimistic_error(2, 6), 1e-15)
+    close(pessimistic_error(2.25, 2.5), (pessimistic_error(2, 2.5) + 1) / 2, 1e-15)
+
+
+def test_pessimistic_error_of_thousands_of_rows():
+    close(pessimistic_error(5000, 20000), beta.ppf(0.75, 5001, 15000), 1e-12)
 
 
 def test_pessimistic_pruning_of_the_tennis_tree():
-    """B-T39: at Sunny the leaf has 0.553406, its subtree 0.159090 on average, so nothing goes."""
+    """At Sunny the leaf has 0.640564, its subtree 0.422024 on average, so nothing goes."""
     model = clone(ID3).fit(tennis.X, tennis.y)
-    agrees(3 / 5 * pessimistic_error(0, 3) + 2 / 5 * pessimistic_error(0, 2), 0.159090)
+    agrees(pessimistic_error(2, 5), 0.640564)
+    agrees(3 / 5 * pessimistic_error(0, 3) + 2 / 5 * pessimistic_error(0, 2), 0.422024)
     assert prune_pessimistic(model).tree_[0].n == 14
     assert tree_text(prune_pessimistic(model)) == tree_text(model)
+    assert [len(prune_pessimistic(model, c).tree_.leaves) for c in (0.1, 0.05)] == [5, 1]
+
+
+def test_three_pure_leaves_have_more_to_fear_than_one_leaf_with_a_mistake():
+    """Quinlan's example of C4.5: 6, 9 and 1 rows, all pure, 3.273 in all; together 1 of 16 wrong, 2.554."""
+    model = DecisionTreeClassifier().fit([["n"]] * 6 + [["y"]] * 9 + [["u"]], ["democrat"] * 15 + ["republican"])
+    leaves, leaf = sum(n * pessimistic_error(0, n) for n in (6, 9, 1)), 16 * pessimistic_error(1, 16)
+    agrees([leaves, leaf], [3.27260, 2.55377])
+    assert tree_text(prune_pessimistic(model)) == ["democrat (15 of 16)"]
+    assert tree_text(prune_pessimistic(model, 0.7)) == tree_text(model)
 
 
 def test_cost_complexity_of_the_tennis_tree_by_hand():
@@ -720,9 +756,10 @@ def test_rule_that_covers_no_judge_comes_last():
 
 def test_pessimistic_judgement_prefers_rules_that_cover_much():
     model = clone(ID3).fit(tennis.X, tennis.y)
-    pruned = Rules.of(model).pruned(tennis.X, tennis.y, z=0.69)
-    assert [rule.n for rule in pruned] == [4, 3, 3, 2, 2]
-    assert pruned.score(tennis.X, tennis.y) == 1
+    pruned = Rules.of(model).pruned(tennis.X, tennis.y, confidence=0.25)
+    assert pessimistic_error(1, 7) < pessimistic_error(0, 2)  # so the two sunny and normal days lose their outlook
+    assert [(rule.right, rule.n) for rule in pruned] == [(4, 4), (6, 7), (3, 3), (3, 3), (2, 2)]
+    assert pruned.score(tennis.X, tennis.y) == 13 / 14
 
 
 def test_tree_grown_by_hand():
@@ -1559,26 +1596,47 @@ def test_rules_say_what_the_tree_says(problem):
     assert rules.score(X, y) == model.score(X, y)
     assert sum(rule.covers(X).astype(int) for rule in rules).tolist() == [1] * len(X)
     assert [(rule.right, rule.n) for rule in rules] == [(leaf.value.max(), leaf.n) for leaf in model.tree_.leaves]
-    for z in (0, 0.69):
-        pruned = rules.pruned(X, y, z)
-        errors = [pessimistic_error(1 - rule.right / rule.n, rule.n, z) for rule in pruned]
+    for confidence in (None, 0.25):
+
+        def error(wrong, n, confidence=confidence):
+            return wrong / n if confidence is None else pessimistic_error(wrong, n, confidence)
+
+        pruned = rules.pruned(X, y, confidence)
+        errors = [error(rule.n - rule.right, rule.n) for rule in pruned]
         assert errors == sorted(errors)
         for rule in pruned:
             assert rule.n == rule.covers(X).sum() and rule.right == (y[rule.covers(X)] == rule.answer).sum()
             for i in range(len(rule.conditions)):
                 shorter = Rules([type(rule)(rule.conditions[:i] + rule.conditions[i + 1 :], rule.answer, 0, 0)], "")[0]
                 covered = shorter.covers(X)
-                error = pessimistic_error((y[covered] != rule.answer).mean(), covered.sum(), z)
-                assert error >= pessimistic_error(1 - rule.right / rule.n, rule.n, z) - 1e-12
+                longer = error(rule.n - rule.right, rule.n)
+                assert error((y[covered] != rule.answer).sum(), covered.sum()) >= longer - 1e-12
 
 
 @law
 @given(st.floats(0, 1), st.floats(0.5, 1000), st.floats(0, 10))
-def test_pessimistic_error_is_an_upper_bound_that_time_lowers(f, n, z):
-    e = pessimistic_error(f, n, z)
+def test_normal_approximation_is_an_upper_bound_that_time_lowers(f, n, z):
+    e = wilson_error(f, n, z)
     assert f - 1e-12 <= e <= 1 + 1e-12
-    assert pessimistic_error(f, 2 * n, z) <= e + 1e-12
+    assert wilson_error(f, 2 * n, z) <= e + 1e-12
     close((e - f) ** 2, z * z * e * (1 - e) / n, 1e-9)  # the equation that it solves
+
+
+@law
+@given(st.floats(0, 1), st.floats(0.5, 300), st.floats(0.01, 0.5))
+def test_pessimistic_error_is_an_upper_bound_that_time_lowers(f, n, confidence):
+    e = pessimistic_error(f * n, n, confidence)
+    assert f * 0.999 <= e <= 1 + 1e-12
+    assert pessimistic_error(f * n, 2 * n, confidence) <= e + 1e-12
+    assert pessimistic_error(f * n / 2, n, confidence) <= e + 1e-12
+    assert pessimistic_error(f * n, n, confidence / 2) >= e - 1e-12
+
+
+@law
+@given(st.integers(0, 200), st.integers(1, 200), st.floats(1e-6, 0.99))
+def test_pessimistic_error_is_a_quantile_of_the_beta_distribution(wrong, right, confidence):
+    n = wrong + right
+    close(pessimistic_error(wrong, n, confidence), beta.ppf(1 - confidence, wrong + 1, right), 1e-9)
 
 
 @law
@@ -1800,7 +1858,7 @@ def test_input_is_never_changed_and_may_be_read_only(Model, kind):
     text = tree_text(model)
     pruned = [prune_reduced_error(model, X, y), prune_cost_complexity(model, 1)]
     if Model is DecisionTreeClassifier:
-        pruned.append(prune_pessimistic(model, 9))
+        pruned.append(prune_pessimistic(model, 1e-9))
         Rules.of(model).pruned(X, y)
     fit_oblivious(Model(max_depth=2), X, y)
     for now, then in zip((X, y, weights), before, strict=True):
@@ -1943,6 +2001,50 @@ def test_other_drawings_show_their_numbers():
     assert texts(ax)[:2] == ["training", "validation"]
 
 
+@pytest.mark.usefixtures("figures")
+def test_a_chosen_node_is_framed_in_the_plane_and_its_way_is_bold_in_the_tree():
+    X, y = three_regions(80)
+    model = DecisionTreeClassifier(max_depth=2).fit(X, y)
+    for node, way in ((0, 0), (1, 1), (2, 2), (len(model.tree_) - 1, 2)):
+        drawings.tree_and_plane(model, X, y, node)
+        tree, plane = plt.gcf().axes
+        assert sum(line.get_linewidth() > 2 for line in tree.lines) == way
+        (frame,) = (patch for patch in plane.patches if patch.get_linewidth() == 3)
+        (x, y0), right, top = frame.get_xy(), frame.get_width(), frame.get_height()
+        inside = (X[:, 0] > x) & (X[:, 0] <= x + right) & (X[:, 1] > y0) & (X[:, 1] <= y0 + top)
+        assert inside.sum() == model.tree_[node].n
+
+
+@pytest.mark.usefixtures("figures")
+@pytest.mark.parametrize("impurity", [entropy, gini, misclassification])
+def test_the_gap_below_the_curve_is_the_gain(impurity):
+    children = [[20, 40], [20, 0]]
+    close(drawings.gain_as_gap(children, impurity, "a split"), gain(children, impurity))
+    curve, chord, gap, _ = plt.gca().lines
+    assert np.isin(np.round(chord.get_ydata(), 12), np.round(impurity(children), 12)).all()
+    (x0, x1), (y0, y1) = chord.get_data()
+    close(y0 + (0.5 - x0) * (y1 - y0) / (x1 - x0), min(gap.get_ydata()))  # the chord, at the share of the node
+    close(np.ptp(gap.get_ydata()), gain(children, impurity))
+
+
+@pytest.mark.usefixtures("figures")
+def test_what_is_to_fear_is_read_off_where_the_curve_has_the_height_of_the_confidence():
+    limit = pessimistic_error(1, 6)
+    drawings.fear(1, 6, 0.25, limit)
+    curve, guide = plt.gca().lines
+    close(np.interp(limit, *curve.get_data()), 0.25, 1e-4)
+    assert guide.get_xdata().tolist() == [0, limit, limit]
+
+
+@pytest.mark.usefixtures("figures")
+def test_the_best_possible_error_is_marked_unless_it_is_zero():
+    X, y = three_regions(80)
+    model, curves = DecisionTreeClassifier(max_depth=2).fit(X, y), {"training": [0.3, 0.1], "new": [0.4, 0.2]}
+    for best, words in ((0.1, ["best possible"]), (0, [])):
+        drawings.regions_and_errors(model, X, y, curves, 1, [1, 2], "depth", best)
+        assert [text for text in texts(plt.gcf().axes[1]) if text == "best possible"] == words
+
+
 # ---- bad input
 
 ROWS, LABELS = [[1.0, "a"], [2.0, "b"], [3.0, "a"], [4.0, "b"]], ["no", "yes", "no", "yes"]
@@ -2054,17 +2156,25 @@ def fit(**options):
         (lambda: prune_reduced_error(NUMERIC, [[1, 2]], ["no"]), "y must hold numbers only"),
         (lambda: prune_at(FITTED, [0, 3]), "positions must lie in the tree of 3 nodes; got 3"),
         (lambda: prune_at(FITTED, [-1]), "positions must be a whole number of at least 0; got -1"),
-        (lambda: prune_pessimistic(FITTED, z=-1), "z must be a number of at least 0; got -1"),
+        (lambda: prune_pessimistic(FITTED, -1), "confidence must be a number above 0; got -1"),
+        (lambda: prune_pessimistic(FITTED, 25), "confidence must lie between 0 and 1; got 25"),
         (lambda: prune_pessimistic(NUMERIC), r"model must be a DecisionTreeClassifier; got DecisionTreeRegressor\(\)"),
         (lambda: Rules.of(NUMERIC), "model must be a DecisionTreeClassifier"),
         (lambda: prune_cost_complexity(FITTED, -0.1), "alpha must be a number of at least 0; got -0.1"),
-        (lambda: pessimistic_error(-0.1, 3), "f must be a number of at least 0; got -0.1"),
-        (lambda: pessimistic_error(40, 3), "f must be a share, a number from 0 to 1; got 40"),
-        (lambda: pessimistic_error(0.4, 0), "n must be a number above 0; got 0"),
+        (lambda: pessimistic_error(-1, 3), "wrong must be a number of at least 0; got -1"),
+        (lambda: pessimistic_error(4, 3), "wrong must be at most n, which is 3; got 4"),
+        (lambda: pessimistic_error(0, 0), "n must be a number above 0; got 0"),
+        (lambda: pessimistic_error(1e9, 2e9), "wrong must be a number of mistakes up to a million; got 1e.09"),
+        (lambda: pessimistic_error(0, 3, 1), "confidence must lie between 0 and 1; got 1"),
+        (lambda: pessimistic_error(0, 3, nan), "confidence must be a number above 0; got nan"),
+        (lambda: wilson_error(-0.1, 3), "f must be a number of at least 0; got -0.1"),
+        (lambda: wilson_error(40, 3), "f must be a share, a number from 0 to 1; got 40"),
+        (lambda: wilson_error(0.4, 0), "n must be a number above 0; got 0"),
+        (lambda: wilson_error(0.4, 3, -1), "z must be a number of at least 0; got -1"),
         (lambda: Rules.of(FITTED).predict([[1]]), "X must have x2 in column 2; it has 1 columns"),
         (lambda: Rules.of(FITTED).score(ROWS, LABELS[:2]), "y must hold one label for each of the 4 rows"),
         (lambda: Rules.of(FITTED).pruned(ROWS, LABELS[:2]), "y must hold one label for each of the 4 rows"),
-        (lambda: Rules.of(FITTED).pruned(ROWS, LABELS, z=-1), "z must be a number of at least 0; got -1"),
+        (lambda: Rules.of(FITTED).pruned(ROWS, LABELS, -1), "confidence must be a number above 0; got -1"),
         (lambda: entropy([3, -1]), r"counts must be numbers of at least 0, one for each class; got \[3.0, -1.0\]"),
         (lambda: entropy([nan, 1]), "counts must be numbers of at least 0"),
         (lambda: gini([inf, 1]), "counts must be numbers of at least 0"),

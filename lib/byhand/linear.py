@@ -190,9 +190,9 @@ def polynomial_features(X, degree, ones=False):
 
 
 def radial_basis_features(X, centres, width):
-    r"""A bump around each centre: $G_k(x) = \exp\left(-\frac{\lVert x - c_k \rVert^2}{2\,\text{width}^2}\right)$.
+    r"""A bump around each centre: $G_k(x) = \exp\left(-\frac{\lVert x - c_k \rVert^2}{2 r^2}\right)$.
 
-    `X`: shape (n,) or (n, d); `centres`: shape (k,) or (k, d); `width`: the σ of the bumps. Returns shape (n, k).
+    `X`: shape (n,) or (n, d); `centres`: shape (k,) or (k, d); `width`: the r of the bumps. Returns shape (n, k).
 
     >>> radial_basis_features([0, 1, 2], centres=[0, 2], width=1).round(4)
     array([[1.    , 0.1353],

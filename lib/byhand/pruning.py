@@ -53,14 +53,43 @@ def prune_reduced_error(model, X, y, strict=False):
     return _prune(model, alone, stuck, strict)
 
 
-def pessimistic_error(f, n, z=0.69):
-    r"""The error to fear at a leaf at which the share f of n training rows is wrong: the upper end of an interval.
+def pessimistic_error(wrong, n, confidence=0.25):
+    r"""The error rate to fear at a leaf with E wrong rows out of N: the upper limit $U_{CF}(E, N)$ of C4.5.
+
+    It is the rate p at which as few mistakes as E, or fewer, would turn up only with probability CF:
+
+    $$\sum_{i=0}^{E} \binom Ni p^i (1 - p)^{N - i} = CF, \qquad \text{for a pure leaf}\quad p = 1 - CF^{1/N}$$
+
+    `wrong`: E, at most `n`, which is N; `confidence`: CF, between 0 and 1; the smaller, the more is feared. Rows may
+    have weights: between whole numbers of wrong rows the limit rises along a straight line.
+
+    >>> round(pessimistic_error(0, 6), 3), round(pessimistic_error(0, 1), 3), round(pessimistic_error(2, 5), 3)
+    (0.206, 0.75, 0.641)
+    """
+    wrong, n = as_number(wrong, "wrong", minimum=0), as_number(n, "n", above=0)
+    if wrong > n:
+        raise ValueError(f"wrong must be at most n, which is {n:g}; got {wrong:g}")
+    if wrong > 1e6:  # as many terms are added
+        raise ValueError(f"wrong must be a number of mistakes up to a million; got {wrong:g}")
+    confidence = as_number(confidence, "confidence", above=0)
+    if confidence >= 1:
+        raise ValueError(f"confidence must lie between 0 and 1; got {confidence:g}")
+    fewer = math.floor(wrong)
+    more = min(fewer + 1, n)
+    limit = _upper_limit(fewer, n, confidence)
+    if wrong == fewer:
+        return limit
+    return limit + (wrong - fewer) / (more - fewer) * (_upper_limit(more, n, confidence) - limit)
+
+
+def wilson_error(f, n, z=0.69):
+    r"""The normal approximation to `pessimistic_error`, where the share f of n rows is wrong: Wilson's upper limit.
 
     $$e = \frac{f + \frac{z^2}{2n} + z \sqrt{\frac fn - \frac{f^2}n + \frac{z^2}{4n^2}}}{1 + \frac{z^2}n}$$
 
-    `z`: half the width of the interval, in standard deviations; 0.69 is customary, for a confidence of 25 %.
+    `z`: how many standard deviations above the mean; 0.69 is customary for a confidence of 25 %.
 
-    >>> round(pessimistic_error(0, 2), 6), round(pessimistic_error(5 / 14, 14), 6)
+    >>> round(wilson_error(0, 2), 6), round(wilson_error(5 / 14, 14), 6)
     (0.192278, 0.448865)
     """
     f, n, z = as_number(f, "f", minimum=0), as_number(n, "n", above=0), as_number(z, "z", minimum=0)
@@ -72,20 +101,21 @@ def pessimistic_error(f, n, z=0.69):
     return (f + z * z / (2 * n) + z * spread) / (1 + z * z / n)
 
 
-def prune_pessimistic(model, z=0.69):
-    """Subtrees replaced by leaves, from the bottom up, where the `pessimistic_error` of the leaf is no larger.
+def prune_pessimistic(model, confidence=0.25):
+    """Subtrees replaced by leaves, from the bottom up, where the leaf has no more to fear: C4.5's pruning.
 
-    That of a subtree is the average over its leaves. `model`: a fitted `DecisionTreeClassifier`; returns a new one.
+    What a node has to fear is its number of rows times its `pessimistic_error`, and a subtree the sum over its leaves.
+    `model`: a fitted `DecisionTreeClassifier`; `confidence`: the smaller, the more is pruned. Returns a new model.
 
     >>> from byhand.datasets import play_tennis
     >>> tennis = play_tennis()
     >>> model = DecisionTreeClassifier().fit(tennis.X, tennis.y)
-    >>> len(prune_pessimistic(model).tree_), len(prune_pessimistic(model, z=3).tree_)
-    (8, 1)
+    >>> [len(prune_pessimistic(model, confidence).tree_.leaves) for confidence in (0.25, 0.1, 0.05)]
+    [5, 5, 1]
     """
     _require_classes(model)
-    errors = [node.n * pessimistic_error(1 - node.value.max() / node.n, node.n, z) for node in model.tree_]
-    return _prune(model, errors)
+    feared = [node.n * pessimistic_error(node.n - node.value.max(), node.n, confidence) for node in model.tree_]
+    return _prune(model, feared)
 
 
 def prune_cost_complexity(model, alpha):
@@ -166,12 +196,12 @@ class Rules(tuple):
         """The share of rows of X, shape (n, d), whose answer is the one in y, shape (n,)."""
         return float(np.mean(self.predict(X) == as_labels(y, len(X))))
 
-    def pruned(self, X, y, z=0.0):
+    def pruned(self, X, y, confidence=None):
         """Rule post-pruning: drop conditions from each rule as long as that lowers its error; best rules first.
 
         `X`, shape (n, d), and `y`, shape (n,): the rows that judge, best a validation set. The error of a rule is the
-        share of wrong rows among those that it covers, with `z` their `pessimistic_error`; 1 if it covers none. Of
-        several conditions the one is dropped whose loss lowers the error most.
+        share of wrong rows among those that it covers, with a `confidence` its `pessimistic_error`; 1 if it covers
+        none. Of several conditions the one is dropped whose loss lowers the error most.
         """
         X = as_table(X)
         y = as_labels(y, len(X))
@@ -181,7 +211,10 @@ class Rules(tuple):
             return Rule(conditions, answer, int((y[covered] == answer).sum()), int(covered.sum()))
 
         def error(rule):
-            return pessimistic_error(1 - rule.right / rule.n, rule.n, z) if rule.n else 1.0
+            if rule.n == 0:
+                return 1.0
+            wrong = rule.n - rule.right
+            return wrong / rule.n if confidence is None else pessimistic_error(wrong, rule.n, confidence)
 
         def shortened(rule):
             shorter = [rule.conditions[:i] + rule.conditions[i + 1 :] for i in range(len(rule.conditions))]
@@ -201,6 +234,22 @@ class Rules(tuple):
 
 
 # ---- helpers
+
+
+def _upper_limit(wrong, n, confidence):
+    """The p at which a binomial count of n is at most `wrong`, a whole number, with probability `confidence`."""
+    if wrong >= n:
+        return 1.0
+    if wrong == 0:
+        return 1 - confidence ** (1 / n)
+    i = np.arange(wrong + 1)
+    log_ways = np.append(0, np.cumsum(np.log((n - i[:-1]) / (i[:-1] + 1))))  # of choosing i rows out of n
+    low, high = 0.0, 1.0
+    for _ in range(50):  # the sum falls as p rises: halve the interval that holds the limit
+        p = (low + high) / 2
+        probability = np.exp(log_ways + i * math.log(p) + (n - i) * math.log1p(-p)).sum()
+        low, high = (p, high) if probability > confidence else (low, p)
+    return (low + high) / 2
 
 
 def _require_tree(model):

@@ -16,8 +16,8 @@ SLOPE, INTERCEPT = float(LINE.coef_[0]), LINE.intercept_
 
 @exercise(
     "6.1",
-    hint="The section Six flats works out the line of these data. Both of its numbers are needed, and one of them "
-    "is negative.",
+    hint="The section Six flats works out the line of these data. You need both of its numbers, and one of them is "
+    "negative.",
 )
 def price_of_a_flat(answer):
     slips = [
@@ -75,17 +75,17 @@ _RATIO = "That is the sum of the prices over the sum of the areas. Least squares
 
 @exercise(
     "6.5",
-    hint="The section Why squares? finds the variance that makes the data most probable. The one sum it needs is in "
-    "the working of the six flats.",
+    hint="The end of the section Why squares? says what to divide by, and why. The one sum it needs is half done in "
+    "exercise 6.3.",
 )
-def noise_of_the_prices(answer):
+def unbiased_variance(answer):
     slips = [
-        (LINE.sse_, "That is the SSE. Divide by the number of flats."),
-        (LINE.sse_ / 4, "That divides by N - 2, which is right on average. Maximum likelihood divides by N."),
-        (math.sqrt(LINE.sse_ / 6), "That is the standard deviation."),
-        (float(np.var(PRICE)), "That is the variance of the prices themselves, without the line."),
+        (1.8, "That is the SSE. Divide by the rows minus the coefficients."),
+        (0.45, "That is maximum likelihood, SSE / N, which is too small on average."),
+        (0.6, "That divides by N - 1. A line has two coefficients."),
+        (math.sqrt(0.9), "That is the standard deviation."),
     ]
-    return expect(answer, LINE.sse_ / 6, slips)
+    return expect(answer, 0.9, slips)
 
 
 @exercise(
@@ -95,11 +95,12 @@ def noise_of_the_prices(answer):
 )
 def intercept_from_the_means(answer):
     slips = [
-        (-INTERCEPT, "The sign is turned round: the intercept is the mean price minus slope times mean area."),
-        (PRICE.mean(), "That is the mean price. Subtract slope times mean area."),
+        (-3.3, "The sign is turned round: the intercept is the mean outcome minus slope times mean feature."),
+        (11.7, "Subtract slope times mean weight; it was added."),
+        (7.5, "That is the mean use. Subtract slope times mean weight."),
         (0, "That is the intercept of the centred line. Go back to the original numbers."),
     ]
-    return expect(answer, INTERCEPT, slips)
+    return expect(answer, 3.3, slips)
 
 
 @exercise(
@@ -108,25 +109,27 @@ def intercept_from_the_means(answer):
     "flat in square feet and put it into the new line.",
 )
 def square_feet(answer):
-    at_100 = INTERCEPT + 100 * SLOPE
+    at_80 = INTERCEPT + 80 * SLOPE
     slips = [
-        ((SLOPE * 10.7639, at_100), "There are more square feet than metres, so each one adds less to the price."),
-        ((SLOPE / 10.7639, at_100 / 10.7639), "The slope is right. The flat is the same flat; its price stays."),
-        ((SLOPE, at_100), "A slope is price per unit of area, and the unit has changed."),
+        ((SLOPE * 10.7639, at_80), "There are more square feet than metres, so each one adds less to the price."),
+        ((SLOPE / 10.7639, at_80 / 10.7639), "The slope is right. The flat is the same flat; its price stays."),
+        ((SLOPE, at_80), "A slope is price per unit of area, and the unit has changed."),
     ]
-    return expect_all(answer, (SLOPE / 10.7639, at_100), slips)
+    return expect_all(answer, (SLOPE / 10.7639, at_80), slips)
 
 
 @exercise(
     "6.8",
-    hint="Each entry of the system is a sum of powers of x, see Powers as features. In the library, "
-    "polynomial_features makes the columns and LinearRegression adds the ones.",
+    hint="Each entry of the system is a sum of powers of x, see Powers as features. Take the first equation from the "
+    "others to be left with two unknowns.",
 )
-def parabola_of_the_flats(answer):
-    model = LinearRegression().fit(polynomial_features(AREA, 2), PRICE)
-    right = (model.intercept_, *model.coef_.tolist())
-    slips = [(right[::-1], "The right three; the constant comes first.")]
-    return expect_all(answer, right, slips, hint="Three columns: 1, x and x². Keep all digits of the sums.")
+def parabola_of_four_points(answer):
+    slips = [
+        ((0.5, 0.7, 1.2), "The right three; the constant comes first."),
+        ((0.7, 2.2, 0), "That is the line again. The parabola has a third coefficient."),
+    ]
+    sums = "The sums of x, x², x³ and x⁴ are 6, 14, 36 and 98; those of y, xy and x²y are 16, 35 and 91."
+    return expect_all(answer, (1.2, 0.7, 0.5), slips, hint=sums)
 
 
 @exercise(
@@ -164,13 +167,14 @@ def coefficients_of_order_nine(answer):
     "number.",
 )
 def one_bump(answer):
+    right = math.exp(-9 / 8)
     slips = [
-        (math.exp(-4), "The 2 below the fraction is missing."),
-        (math.exp(-1), "The distance is divided by the width, but not squared."),
-        (math.exp(2), "The minus in the exponent is missing: a bump is at most 1."),
-        (math.exp(-2) / (20 * math.sqrt(2 * math.pi)), "That is a normal density. A bump has the height 1."),
+        (math.exp(-9 / 4), "The 2 below the fraction is missing."),
+        (math.exp(-3 / 4), "The distance is divided by the width, but not squared."),
+        (1 / right, "The minus in the exponent is missing: a bump is at most 1."),
+        (right / (20 * math.sqrt(2 * math.pi)), "That is a normal density. A bump has the height 1."),
     ]
-    return expect(answer, math.exp(-2), slips)
+    return expect(answer, right, slips)
 
 
 @exercise(
@@ -179,13 +183,13 @@ def one_bump(answer):
     "result must be larger or smaller than the residual.",
 )
 def left_out(answer):
-    right = 119.469 / (1 - 0.580956)
     slips = [
-        (119.469, "That is the residual of the line that has seen the flat."),
-        (119.469 / 0.580956, "Divide by one minus the leverage."),
-        (119.469 * (1 - 0.580956), "Divide, do not multiply: an unseen flat is missed by more."),
+        (-30, "That is the residual of the line that has seen the row."),
+        (-40, "Divide by one minus the leverage."),
+        (-7.5, "Divide, do not multiply: an unseen row is missed by more."),
+        (120, "The right size. The sign stays that of the residual."),
     ]
-    return expect(answer, right, slips)
+    return expect(answer, -120, slips)
 
 
 @exercise(
@@ -206,11 +210,11 @@ def regression_of_x_on_y(answer):
 
 @exercise(
     "6.14",
-    hint="The line of the five flats is printed under Leverage. Two things change in R²: the SSE, and the mean "
+    hint="The slope of the five flats is printed under Leverage. Two things change in R²: the SSE, and the mean "
     "price whose squares it is compared with.",
 )
-def without_the_outlier(answer):
-    kept = AREA != 87
+def without_the_influential_flat(answer):
+    kept = AREA != 60
     X, y = FLATS.X[kept], PRICE[kept]
     right = LinearRegression().fit(X, y).score(X, y)
     slips = [

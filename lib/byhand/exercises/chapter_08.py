@@ -50,7 +50,7 @@ def three_steps_of_learning(answer):
 def fewest_errors(answer):
     slips = [
         (2, "A score of exactly 0 decides for no side: a margin of 0 counts as an error too."),
-        (4, "Those are the instances that are right, which the printed inequality counts."),
+        (4, "Those are the instances that are right. Count the others."),
     ]
     return expect(answer, 3, slips, hint="Multiply each score by its label; count what is not above 0.")
 
@@ -62,10 +62,11 @@ def fewest_errors(answer):
 )
 def smallest_factor(answer):
     slips = [
-        (1, "With the factor 1 the loss is only 0.693 at the margin 0, below the mistake that it should bound."),
-        (math.log(2), "That is the loss at the margin 0. Which factor lifts it to 1?"),
+        (1, "With the factor 1 the loss is only 0.25 at the margin 0, below the mistake that it should bound."),
+        (0.25, "That is the loss at the margin 0. Which factor lifts it to 1?"),
+        (2, "Square the half: at the margin 0 the loss is 1/4."),
     ]
-    return expect(answer, 1 / math.log(2), slips, hint="The tightest place is the margin 0: there the loss must be 1.")
+    return expect(answer, 4, slips, hint="The tightest place is the margin 0: there the loss must be 1.")
 
 
 @exercise(
@@ -111,8 +112,8 @@ def two_steps_of_exponential_loss(answer):
 
 @exercise(
     "8.7",
-    hint="Begin with the score, then the margin, then the number c of the rule under The exponential loss. Compute "
-    "c once, before anything moves.",
+    hint="Begin with the score, then the margin, then the strength in the rule under The exponential loss. Compute it "
+    "once, before anything moves.",
 )
 def one_instance(answer):
     c = 0.1 * math.exp(-1.3)
@@ -121,7 +122,7 @@ def one_instance(answer):
         ((0.5 + c, -1 + 2 * c, 0.2 + c), "The label is -1: the weights move against x."),
         (
             (0.5 - c, -1 - 2 * c, 0.2),
-            "The weights are right. b moves as well, by the same c.",
+            "The weights are right. b moves as well, with the same strength.",
         ),
         ((0.5 - c, -1 - 2 * c, 0.2 - late), "b was moved with the new weights. All three need the old ones."),
         ((0.5, -1, 0.2), "The hinge loss would rest at this margin. The exponential loss always moves."),

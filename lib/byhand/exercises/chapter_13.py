@@ -5,12 +5,9 @@ import operator
 
 import numpy as np
 
-from byhand.datasets import play_tennis
 from byhand.exercises import exercise, expect, expect_all, function_of
 from byhand.impurity import class_counts, entropy, gain, gini, mean_impurity, misclassification, threshold_gains
 from byhand.pruning import pessimistic_error
-
-TENNIS = play_tennis()
 
 
 def _word(answer, right, slips, hint):
@@ -27,14 +24,14 @@ def _word(answer, right, slips, hint):
     "13.1",
     hint="Turn the counts into two shares that sum to 1, then use the formula under One number for a mixture.",
 )
-def entropy_of_six_and_two(answer):
+def entropy_of_seven_and_three(answer):
     slips = [
-        (entropy([2, 6], math.e), "That is in nats, with the natural logarithm. Divide by log 2 for bits."),
-        (entropy([2, 6], 10), "That is with base 10."),
-        (-entropy([2, 6]), "The sign: shares have negative logarithms, and the minus in front makes it positive."),
-        (0.25, "That is the share of the rarer class."),
+        (entropy([7, 3], math.e), "That is in nats, with the natural logarithm. Divide by log 2 for bits."),
+        (entropy([7, 3], 10), "That is with base 10."),
+        (-entropy([7, 3]), "The sign: shares have negative logarithms, and the minus in front makes it positive."),
+        (0.3, "That is the share of the rarer class."),
     ]
-    return expect(answer, entropy([2, 6]), slips)
+    return expect(answer, entropy([7, 3]), slips)
 
 
 @exercise(
@@ -43,30 +40,30 @@ def entropy_of_six_and_two(answer):
     "nothing has to be counted.",
 )
 def three_measures(answer):
-    right = misclassification([3, 1]), gini([3, 1]), entropy([3, 1])
+    right = misclassification([4, 1]), gini([4, 1]), entropy([4, 1])
     slips = [
         ((right[2], right[1], right[0]), "The right three, in the other order."),
         ((right[0], right[1] / 2, right[2]), "Gini sums over both orders of each pair: twice as much."),
         (
-            (0.75, right[1], right[2]),
+            (0.8, right[1], right[2]),
             "Misclassification is the share of those that are not of the most frequent class.",
         ),
-        ((right[0], right[1], entropy([3, 1], math.e)), "The entropy is in nats; bits are asked for."),
+        ((right[0], right[1], entropy([4, 1], math.e)), "The entropy is in nats; bits are asked for."),
     ]
     return expect_all(answer, right, slips)
 
 
 @exercise(
     "13.3",
-    hint="Three entropies are needed: that of all 14 days and that of each group. One of them needs no calculator.",
+    hint="Three entropies are needed: that of all twelve guests and that of each group. How many guests order cake?",
 )
-def gain_of_the_wind(answer):
-    counts = class_counts(TENNIS["Wind"], TENNIS["Play"])
-    plain = entropy([5, 9]) - (entropy([2, 6]) + entropy([3, 3])) / 2
+def gain_of_the_time_of_day(answer):
+    counts = [[1, 5], [4, 2]]
     slips = [
-        (mean_impurity(counts), "That is what is left. Subtract it from the entropy of all days."),
-        (plain, "Weigh the two groups by their sizes, 8 and 6 of 14."),
+        (mean_impurity(counts), "That is what is left. Subtract it from the entropy of all guests."),
+        (entropy([5, 7]) - entropy([1, 5]) - entropy([4, 2]), "Weigh the two groups by their sizes, 6 of 12 each."),
         (gain(counts, lambda c: entropy(c, 10)), "That is with base 10."),
+        (1 - mean_impurity(counts), "Five of twelve order cake: the entropy before the question is below 1 bit."),
     ]
     return expect(answer, gain(counts), slips)
 
@@ -81,14 +78,14 @@ def follow_the_tree(answer):
     return _word(answer, "No", slips, "The answer is one of the two classes.")
 
 
-@exercise("13.5", hint="Look only at the days that arrive at this node. The formula is under Who is at each node?")
-def share_at_the_rainy_node(answer):
+@exercise("13.5", hint="Look only at the cases that arrive at this node. The formula is under Who is at each node?")
+def share_at_a_node(answer):
     slips = [
-        (3 / 5, "That is the share of Yes."),
-        (5 / 14, "That is the share at the root. Count among the five rainy days."),
-        (2 / 14, "Divide by the days at the node, not by all."),
+        (7 / 5, "That is B against the others. Divide by all twelve."),
+        (5 / 12, "That is the share of the others."),
+        (1 / 3, "Three classes, but not equally frequent. Count."),
     ]
-    return expect(answer, 2 / 5, slips)
+    return expect(answer, 7 / 12, slips)
 
 
 @exercise(
@@ -136,11 +133,11 @@ def leaves_of_a_stopped_tree(answer):
 )
 def counting_questions(answer):
     slips = [
-        ((14, 3), "Each pair of groups is counted twice there: which group is on the left does not matter."),
-        ((8, 3), "One of them has an empty group."),
-        ((7, 4), "Between four values there are three gaps."),
+        ((254, 7), "Each pair of groups is counted twice there: which group is on the left does not matter."),
+        ((128, 7), "One of them has an empty group."),
+        ((127, 8), "Between eight values there are seven gaps."),
     ]
-    return expect_all(answer, (7, 3), slips)
+    return expect_all(answer, (127, 7), slips)
 
 
 @exercise(
@@ -150,11 +147,11 @@ def counting_questions(answer):
 )
 def split_information_of_dates(answer):
     slips = [
-        (entropy([5, 9]), "That is the gain of the date. The split information looks at the sizes of the branches."),
-        (math.log(14), "That is in nats."),
-        (14, "Take the logarithm."),
+        (1, "That is the sum of the shares. Each share has its surprise."),
+        (math.log(20), "That is in nats."),
+        (20, "Take the logarithm."),
     ]
-    return expect(answer, math.log2(14), slips)
+    return expect(answer, math.log2(20), slips)
 
 
 @exercise(
@@ -199,11 +196,11 @@ def one_cut(answer):
 )
 def local_model(answer):
     slips = [
-        ((6, 26), "That is the sum of the squares. Divide by three."),
-        ((6, 13), "That divides by N - 1."),
-        ((5, 29 / 3), "5 is the median. The mean has the smaller squared error."),
+        ((5, 42), "That is the sum of the squares. Divide by three."),
+        ((5, 21), "That divides by N - 1."),
+        ((4, 15), "4 is the median. The mean has the smaller squared error."),
     ]
-    return expect_all(answer, (6, 26 / 3), slips)
+    return expect_all(answer, (5, 14), slips)
 
 
 @exercise(
@@ -222,32 +219,33 @@ def gain_of_a_cut(answer):
 
 @exercise(
     "13.15",
-    hint="Write down f and N, compute what stands under the root, and only then the rest of the formula under "
-    "Pruning without held-out data.",
+    hint="Under Pruning without held-out data there is a formula for leaves without mistakes. At which error rate "
+    "do five right answers in a row turn up one time in ten?",
 )
 def too_good_to_be_true(answer):
     slips = [
-        (1 / 6, "That is the observed share."),
-        (pessimistic_error(1 / 6, 6, 0.674490), "That is with z = 0.674."),
-        (pessimistic_error(1 / 6, 1), "N is 6."),
+        (0, "That is the observed share. A leaf of five cases may have been lucky."),
+        (pessimistic_error(0, 5), "That is with the usual confidence of 25 %. Here it is 10 %."),
+        (0.1 ** (1 / 5), "That is the rate of right answers. Subtract it from 1."),
+        (1 - 0.1**5, "The fifth root, not the fifth power: p solves (1 - p)^5 = 0.1."),
     ]
-    return expect(answer, pessimistic_error(1 / 6, 6), slips)
+    return expect(answer, pessimistic_error(0, 5, 0.1), slips)
 
 
 @exercise(
     "13.16",
-    hint="Three pessimistic errors are needed, each with its own f and N. A leaf without mistakes has one too, and "
-    "it is not 0.",
+    hint="Multiply each error rate to fear by the number of cases that it concerns. A leaf without mistakes has "
+    "something to fear too.",
 )
 def prune_or_keep(answer):
-    leaves = pessimistic_error(0, 5), pessimistic_error(1 / 3, 3)
-    as_leaf, subtree = pessimistic_error(2 / 8, 8), (5 * leaves[0] + 3 * leaves[1]) / 8
+    as_leaf, question = 12 * pessimistic_error(2, 12), 10 * pessimistic_error(0, 10) + 2 * pessimistic_error(0, 2)
     slips = [
-        ((subtree, as_leaf), "The right two; the node as a leaf comes first."),
-        ((as_leaf, sum(leaves) / 2), "Weigh the two leaves by their sizes, 5 and 3."),
-        ((2 / 8, 1 / 8), "These are the observed shares. Take the pessimistic error of each."),
+        ((question, as_leaf), "The right two; pruning comes first."),
+        ((as_leaf / 12, question / 12), "Those are error rates. Multiply by the 12 cases."),
+        ((as_leaf, 0), "Two pure leaves still have something to fear: 1 - 0.25^(1/N) each."),
+        ((2, 0), "Those are the mistakes that were seen. Take the pessimistic error of each leaf."),
     ]
-    return expect_all(answer, (as_leaf, subtree), slips)
+    return expect_all(answer, (as_leaf, question), slips)
 
 
 @exercise(

@@ -26,13 +26,13 @@ def one_unit(answer):
     return expect_all(answer, right, slips)
 
 
-@exercise("19.2", hint="List the eight sums of the game night above and compare each with the new threshold.")
+@exercise("19.2", hint="List the eight sums with her weights, and compare each with her threshold.")
 def game_nights(answer):
     slips = [
-        (4, "With the sum 5 you stay at home: 5 is not above 5.5."),
-        (5, "That is for a threshold between 2 and 3."),
+        (5, "A sum of 4 is not above 4.5: the friend alone is not enough for her."),
+        (3, "The sum of all three counts too."),
     ]
-    return expect(answer, 3, slips, hint="Write down the eight sums and count those above 5.5.")
+    return expect(answer, 4, slips, hint="Write down the eight sums and count those above 4.5.")
 
 
 @exercise(
@@ -41,10 +41,10 @@ def game_nights(answer):
     "only if it is wrong.",
 )
 def rosenblatt_on_or(answer):
-    model = Perceptron(max_iter=1).fit([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 1])
+    model = Perceptron(max_iter=1).fit([[0, 0], [0, 1], [1, 0], [1, 1]], [-1, 1, 1, 1])
     right = model.intercept_, *model.coef_, model.mistakes_[0]
     slips = [
-        ((1, 0, 1, 1), "A sum of 0 counts as 1 here, so the first row is a mistake too."),
+        ((1, 0, 1, 1), "A sum of 0 counts as +1 here, so the first row is a mistake too."),
         ((0, 0, 0, 1), "The bias learns too: it is the weight of a constant 1."),
     ]
     return expect_all(answer, right, slips, hint="Row by row: score, answer, and a change only where it is wrong.")
@@ -52,16 +52,18 @@ def rosenblatt_on_or(answer):
 
 @exercise(
     "19.4",
-    hint="Write the four corners of a square for each function. For which of them can no straight line part "
-    "ones from zeros?",
+    hint="Try all whole weights from -2 to 2 with thresholds half-way between whole numbers, and collect the answers "
+    "to the eight rows in a set.",
 )
 def gates(answer):
     slips = [
-        (16, "There are two that no line can separate."),
-        (15, "XOR is one. What about its opposite?"),
-        (2, "That is the number of those that cannot be represented."),
+        (256, "Not all of them: whether an odd number of the bits is on, for one, needs more than a unit."),
+        (14, "That is for two bits."),
+        (152, "That is the number of those that cannot be represented."),
     ]
-    return expect(answer, 14, slips, hint="Sixteen functions; which of them no line can separate?")
+    return expect(
+        answer, 104, slips, hint="Does the set hold the answers to all eight rows, and are the weights enough?"
+    )
 
 
 @exercise(
@@ -69,12 +71,12 @@ def gates(answer):
     hint="The table under Activations has all four slopes; some of them need the value of the function first.",
 )
 def four_derivatives(answer):
-    s = float(SIGMOID(2.0))
-    right = s * (1 - s), 0.2, 1.0, 1.0
+    s = float(SIGMOID(3.0))
+    right = s * (1 - s), 0.1, 1.0, 1.0
     slips = [
-        ((s, math.atan(2), 2.0, 2.0), "Those are the functions themselves. Their derivatives are asked for."),
-        ((s * (1 - s), 0.2, 1.0, 0.0), "ReLU is on at 2: its slope there is 1."),
-        ((s * (1 - s), 1 / 3, 1.0, 1.0), "The derivative of the arctangent has the square of s in it."),
+        ((s, math.atan(3), 3.0, 3.0), "Those are the functions themselves. Their slopes are asked for."),
+        ((s * (1 - s), 0.1, 1.0, 0.0), "ReLU is on at 3: its slope there is 1."),
+        ((s * (1 - s), 1 / 4, 1.0, 1.0), "The slope of the arctangent has the square of z in it."),
     ]
     return expect_all(answer, right, slips)
 
@@ -115,7 +117,7 @@ def count_parameters(answer):
 
 @exercise("19.8", hint="Exponentials first, then their sum. The loss needs only one of the three shares.")
 def softmax_and_loss(answer):
-    powers = [math.e, 1.0, 1 / math.e]
+    powers = [math.exp(1.5), 1.0, math.exp(-0.5)]
     shares = [power / sum(powers) for power in powers]
     right = *shares, -math.log(shares[1])
     slips = [

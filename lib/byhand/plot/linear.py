@@ -58,19 +58,57 @@ def line_and_noise(x, y, slope, rest):
     right.set(yticks=[0, 3, 6], xlim=(-1, 1), xlabel="y − 2x", title="What is left of y after 2x")
 
 
-def noise_likelihood(n, squares):
-    """The negative log-likelihood of n outcomes against the noise variance, with and without its logarithm.
+def projection():
+    """Least squares in space: three outcomes as one arrow, the plane of all predictions, the foot of the perpendicular.
 
-    `squares`: the SSE of the fit.
+    The rows are (0, 1), (1, 3) and (2, 2). Directions: along the column of ones, at a right angle to it in the plane,
+    and out of the plane; the second one is drawn aslant.
     """
-    noise, best = np.linspace(0.03, 0.4, 200), squares / n
-    full, lowest = (n / 2 * np.log(2 * np.pi * v) + squares / (2 * v) for v in (noise, best))
-    fig, ax = plt.subplots(figsize=(7.0, 2.9))
-    curves(ax, noise, [full, squares / (2 * noise)], ["with log term", "without"])
-    ax.plot(best, lowest, "o", color=BLUE, markersize=7)
-    place = {"xytext": (0, -14), "textcoords": "offset points", "color": BLUE}
-    ax.annotate(f"lowest at SSE/N = {best:.4f}", (best, lowest), **place)
-    ax.set(xlim=(0, 0.48), ylim=(0, 22), xlabel="σ²", ylabel="J", xticks=[0, 0.1, 0.2, 0.3, 0.4])
+    ones, x, y = np.ones(3), np.array([0.0, 1, 2]), np.array([1.0, 3, 2])
+    Q, _ = np.linalg.qr(np.column_stack([ones, x, y]))
+    turned = Q * np.sign(np.array([ones @ Q[:, 0], x @ Q[:, 1], y @ Q[:, 2]]))
+
+    def on_page(arrow):
+        along, across, out = arrow @ turned
+        return np.array([along + 0.6 * across, 0.45 * across + out])
+
+    foot = y - turned[:, 2] * (turned[:, 2] @ y)
+    fig, ax = plt.subplots(figsize=(7.0, 3.0))
+    fig.subplots_adjust(left=0.02, right=0.98, bottom=0.02)
+    corners = [on_page(turned @ [along, across, 0]) for along, across in ((0, -0.6), (4.4, -0.6), (4.4, 2), (0, 2))]
+    ax.fill(*np.transpose(corners), color=SKY, alpha=0.18, linewidth=0)
+    for arrow, colour, name, shift in (
+        (ones, QUIET, "column of ones", (-76, -14)),
+        (x, QUIET, "column x", (5, 1)),
+        (foot, BLUE, "predictions Xb", (8, -4)),
+        (y, INK, "outcomes y", (8, 0)),
+    ):
+        ax.annotate("", on_page(arrow), (0, 0), arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": 1.8})
+        ax.annotate(name, on_page(arrow), shift, textcoords="offset points", color=colour)
+    ax.plot(*np.transpose([on_page(foot), on_page(y)]), "--", color=ORANGE, linewidth=1.8)
+    corner = [foot - 0.18 * turned[:, 0], foot - 0.18 * turned[:, 0] + 0.18 * turned[:, 2], foot + 0.18 * turned[:, 2]]
+    ax.plot(*np.transpose([on_page(point) for point in corner]), color=INK, linewidth=0.9)
+    ax.annotate("residuals", on_page((foot + y) / 2), (6, 0), textcoords="offset points", color=ORANGE)
+    ax.annotate("all that the columns can predict", on_page(turned @ [2.9, -0.5, 0]), color=BLUE, fontsize=9)
+    ax.set(xlim=(-0.6, 6.2), ylim=(-0.45, 1.9))
+    ax.axis("off")
+
+
+def bells(x, y, intercept, slope, deviation):
+    """A line with the normal density of the outcome standing sideways on it at each x, its height at the data."""
+    fig, ax = plt.subplots(figsize=(7.0, 3.3))
+    ends, z, high = np.array([45.0, 205.0]), np.linspace(-2.6, 2.6, 80), 13
+    ax.plot(ends, intercept + slope * ends)
+    for place, value in zip(x, y, strict=True):
+        middle = intercept + slope * place
+        bell = place + high * np.exp(-0.5 * z**2)
+        ax.plot(bell, middle + deviation * z, color=SKY, linewidth=1)
+        ax.fill_betweenx(middle + deviation * z, place, bell, color=SKY, alpha=0.2, linewidth=0)
+        density = high * np.exp(-0.5 * ((value - middle) / deviation) ** 2)
+        ax.plot([place, place + density], [value, value], color=ORANGE)
+    points(ax, x, y)
+    ax.set(xlim=ends, ylim=(-120, 850), xlabel="area in m²", ylabel="price in thousands of euros")
+    ax.set_title("The density of each price, given its area")
 
 
 def lost_digits(orders, lost, labels):
@@ -205,7 +243,7 @@ def bumps_and_sum(x, y, grid, columns, weights):
     """Radial basis functions over a grid, shape (m, k); and each times its weight, with their sum and the data."""
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 2.9))
     bumps(left, grid, columns)
-    left.set(title="Four bumps, σ = 20", xlabel="area in m²", ylim=(0, 1.1), yticks=[0, 1])
+    left.set(title="Four bumps of width 20", xlabel="area in m²", ylim=(0, 1.1), yticks=[0, 1])
     bumps(right, grid, columns, weights)
     right.plot(grid, columns @ weights, color=BLUE)
     points(right, x, y)
@@ -250,6 +288,36 @@ def spread(x, y, fits, predicted, true_slope):
         f"slopes: mean {slopes.mean():.3f}, standard deviation {slopes.std():.4f}\n"
         f"theory: mean {true_slope}, standard deviation {predicted:.4f}"
     )
+
+
+def bands(x, y, grid, fitted, line_band, price_band, at):
+    """Data and a line over a grid with two bands around it, half-widths of shape (m,); a bar where the grid is `at`."""
+    fig, ax = plt.subplots(figsize=(7.0, 3.3))
+    ax.fill_between(grid, fitted - price_band, fitted + price_band, color=SKY, alpha=0.2, linewidth=0)
+    ax.fill_between(grid, fitted - line_band, fitted + line_band, color=BLUE, alpha=0.25, linewidth=0)
+    ax.plot(grid, fitted)
+    points(ax, x, y)
+    here = np.flatnonzero(grid == at)[0]
+    ends = fitted[here] + np.array([-1, 1]) * price_band[here]
+    ax.plot([at, at], ends, "_-", color=ORANGE, markersize=12)
+    for end in ends:
+        ax.annotate(f"{end:.0f}".replace("-", "−"), (at, end), (6, -3), textcoords="offset points", color=ORANGE)
+    last = grid[-1]
+    ax.annotate("the line", (last, fitted[-1] + line_band[-1]), (4, -4), textcoords="offset points", color=BLUE)
+    ax.annotate("one price", (last, fitted[-1] + price_band[-1]), (4, -4), textcoords="offset points", color=QUIET)
+    ax.set(xlim=(grid[0], last + 24), ylim=(-450, 1150), xlabel="area in m²", ylabel="price in thousands of euros")
+
+
+def parallel_lines(x, y, group, model, names):
+    """Data of two groups, 0 and 1 in `group`, shape (n,), and the lines of a model of x and group with their names."""
+    fig, ax = plt.subplots(figsize=(7.0, 3.0))
+    ends = np.array([50.0, 190.0])
+    for value, colour, marker in ((0, QUIET, "o"), (1, BLUE, "s")):
+        line = model.predict(np.column_stack([ends, [value, value]]))
+        ax.plot(ends, line, color=colour)
+        ax.plot(x[group == value], y[group == value], marker, color=colour, markersize=6)
+        ax.annotate(names[value], (ends[1], line[1]), (5, -3), textcoords="offset points", color=colour)
+    ax.set(xlim=(50, 225), xlabel="area in m²", ylabel="price in thousands of euros")
 
 
 def curves(ax, x, values, labels):

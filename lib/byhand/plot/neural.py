@@ -9,7 +9,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from byhand.neural import ACTIVATIONS, CrossEntropy, Network, Softmax
-from byhand.perceptron import threshold_unit
+from byhand.perceptron import is_wrong, score, threshold_unit
 from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, plane
 
 _WHITE = {"boxstyle": "round,pad=0.12", "facecolor": "white", "edgecolor": "none"}
@@ -191,6 +191,47 @@ def xor_layers(corners, labels):
         ax.set(xticks=[], yticks=[], title=title)
 
 
+def correction(X, y, visits, number):
+    """A perceptron in the plane after so many corrections, with the line before the last one dashed and its row ringed.
+
+    X, shape (n, 2); y, -1 and +1, shape (n,); `visits`: those of `byhand.perceptron.learn`. Returns where it stands, in
+    words.
+    """
+    wrong = [(number % len(X), visit.after) for number, visit in enumerate(visits) if visit.wrong]
+    states = [(0.0, 0.0, 0.0), *(after for _, after in wrong)]
+    b, *w = states[number]
+    _, ax = plt.subplots(figsize=(7.0, 3.2))
+    reach = (-1.3, 2.3)
+    if any(states[number]):
+        heat(ax, lambda points: np.sign(points @ w + b), reach, reach, -2.5, 2.5, cells=80)
+    for state, look in ((states[number - 1] if number else states[0], "--"), (states[number], "-")):
+        _line(ax, state[1:], state[0], np.array([-3.0, 4.0]), linestyle=look)
+    if number:
+        ax.plot(*X[wrong[number - 1][0]], "o", color="none", markeredgecolor=INK, markersize=19, markeredgewidth=1.8)
+    class_points(ax, X, y, [-1, 1], size=9)
+    ax.set(xlim=reach, ylim=reach, xticks=[0, 1], yticks=[0, 1], xlabel="x₁", ylabel="x₂", aspect="equal")
+    right = sum(not is_wrong(score(x, w, b), label) for x, label in zip(X, y, strict=True))
+    return f"after {number} corrections: b = {b:g}, w = ({w[0]:g}, {w[1]:g}); right on {right} of {len(X)}"
+
+
+def xor_spaces(corners, labels, hidden):
+    """XOR as the inputs show it, where no line separates it, and as two hidden units show it, where one does."""
+    fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.3))
+    fig.subplots_adjust(left=0.08, right=0.97, wspace=0.3)
+    for ax, points, letter in zip(axes, (corners, hidden), ("x", "h"), strict=True):
+        class_points(ax, points, labels, [0, 1], size=11)
+        ax.set(xlim=(-0.5, 1.6), ylim=(-0.5, 1.6), xticks=[0, 1], yticks=[0, 1])
+        ax.set(xlabel=f"{letter}₁", ylabel=f"{letter}₂")
+        rows = {}
+        for place, corner in zip(points.tolist(), corners, strict=True):
+            rows.setdefault(tuple(place), []).append("".join(map(str, corner)))
+        for place, names in rows.items():
+            ax.annotate(" and ".join(names), place, (9, 7), textcoords="offset points", fontsize=9)
+    axes[0].set_title("the inputs: no line will do")
+    axes[1].set_title("the hidden units: one line is enough")
+    _line(axes[1], (1, -1), -0.5, np.array([-1.0, 2.0]))
+
+
 def evenings(X, weights, threshold, order):
     """The sums of a threshold unit for the rows of X as bars, in a given order, and where it says go, in words."""
     sums, go = X @ weights, threshold_unit(X, weights, threshold)
@@ -200,7 +241,7 @@ def evenings(X, weights, threshold, order):
     ax.axhline(threshold, color=INK, linewidth=1.4)
     ax.set(xlim=(-0.6, 7.6), ylim=(-1.2, 9.2), yticks=[0, 3, 6, 9], ylabel="sum")
     ax.set_xticks(range(len(X)), names)
-    ax.set_title("friend, favourite game, no worst game")
+    ax.set_title("three digits: friend, favourite game, no hated game")
     chosen = ", ".join(name for name, k in zip(names, order, strict=True) if go[k])
     return f"go on {go.sum()} of {len(X)} evenings: {chosen or 'none'}"
 
@@ -212,18 +253,26 @@ def one_neuron(weights, bias, activation, corners, labels):
     fig, (ax, side) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.2))
     fig.subplots_adjust(left=0.08, wspace=0.25)
     heat(ax, lambda points: g(w1 * points[:, 0] + w2 * points[:, 1] + bias), (-3, 3), (-3, 3), low, 1, cells=50)
-    ends = np.array([-9.0, 9.0])
-    if w2:
-        ax.plot(ends, -(w1 * ends + bias) / w2, color=INK, linewidth=1.2)
-    elif w1:
-        ax.axvline(-bias / w1, color=INK, linewidth=1.2)
+    _line(ax, weights, bias, np.array([-9.0, 9.0]))
     class_points(ax, corners, labels, [0, 1], size=6)
     ax.set(xlim=(-3, 3), ylim=(-3, 3), xticks=[-3, 0, 3], yticks=[-3, 0, 3], xlabel="x₁", ylabel="x₂")
     line, sums = np.linspace(-4, 4, 121), corners @ weights + bias
     side.plot(line, g(line), color=BLUE)
     class_points(side, np.column_stack([sums, g(sums)]), labels, [0, 1], size=6)
     side.set(xlim=(-4, 4), ylim=(-1.2, 2.2), xticks=[-4, 0, 4], yticks=[-1, 0, 1, 2], xlabel="sum z", title="answer a")
-    return f"answers at (0,0), (0,1), (1,0), (1,1): {', '.join(f'{a:.2f}' for a in g(sums))}"
+    answers = ", ".join(f"{a:.2f}" for a in g(sums))
+    separated = "yes" if separates(g(sums), labels) else "no"
+    return f"answers at (0,0), (0,1), (1,0), (1,1): {answers}; a threshold on them separates XOR: {separated}"
+
+
+def separates(answers, labels):
+    """Whether some threshold has all answers of label 1 on one side and all of label 0 on the other; both shape (n,).
+
+    >>> separates(np.array([0.1, 0.8, 0.9]), np.array([0, 1, 1])), separates(np.array([1, 1]), np.array([0, 1]))
+    (True, False)
+    """
+    ones, zeros = answers[labels == 1], answers[labels == 0]
+    return bool(min(ones) > max(zeros) or max(ones) < min(zeros))
 
 
 def forward_pass(network, theta, x):
@@ -275,7 +324,7 @@ def bumps(goal, x, count, steepness):
     ax.set(xlim=(0, 1), ylim=(-0.1, 1.3), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1], xlabel="x", ylabel="output")
     inner = (x > 0.02) & (x < 0.98)
     off = np.abs(curve - goal(x))[inner].max()
-    return f"{count + 1} hidden units; largest distance {off:.3f} (edges apart)"
+    return f"{count + 1} hidden units; largest distance {off:.3f} (away from both ends)"
 
 
 def descent(network, path, step, x, y, inputs, outputs):
@@ -340,6 +389,15 @@ def trained(model, X, y, height=3.2, xlabel="step"):
     size = np.abs(model.theta_).max()
     right = f"{model.network_.size} parameters, {model.score(X, y):.0%} right"
     return f"{right}, loss {model.losses_[-1]:.2f}, largest weight {size:.1f}"
+
+
+def _line(ax, weights, bias, ends, linestyle="-"):
+    """The line on which the sum w·x + b of two inputs is 0, from one end of x₁ to the other; none if w is 0."""
+    w1, w2 = weights
+    if w2:
+        ax.plot(ends, -(w1 * ends + bias) / w2, color=INK, linewidth=1.2, linestyle=linestyle)
+    elif w1:
+        ax.axvline(-bias / w1, color=INK, linewidth=1.2, linestyle=linestyle)
 
 
 def _number(ax, at, weight, slope):

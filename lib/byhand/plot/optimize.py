@@ -68,6 +68,41 @@ def slopes_and_costs(x, y, slopes, function):
     right.set(title="… and what they cost", xlabel="slope w", ylabel="J(w)", xticks=[0, 2, 4], yticks=[0, 10, 20])
 
 
+def map_with_steps(function, x, y, places, rate):
+    """Level lines of a function over the ranges x and y, with their heights, and one step downhill from each place."""
+    figure, ax = plt.subplots(figsize=(7.0, 3.9))
+    figure.subplots_adjust(left=0.08, bottom=0.13, top=0.98)
+    ax.set(xlim=x, ylim=y, aspect="equal", xlabel="z₁", ylabel="z₂")
+    across, up = np.meshgrid(np.linspace(*x, 100), np.linspace(*y, 100))
+    heights = function.value(np.stack([across, up], axis=-1))
+    lines = ax.contour(across, up, heights, levels=[0.5, 2, 5, 11], colors=QUIET, linewidths=0.8)
+    ax.clabel(lines, fontsize=8, fmt="%g")
+    for place in np.array(places, dtype=float):
+        step = -rate * function.gradient(place)
+        arrow = {"arrowstyle": "-|>", "color": BLUE, "linewidth": 1.8, "shrinkA": 0, "shrinkB": 0}
+        ax.annotate("", place + step, place, arrowprops=arrow)
+        ax.plot(*place, "o", color=BLUE, markersize=5)
+
+
+def principal_axes():
+    """A tilted bowl with its two eigenvectors, and the parabolas along them: curvatures 2 and 20."""
+    bowl = Quadratic(_TURN @ np.diag([2.0, 20.0]) @ _TURN.T)
+    figure, (left, right) = plt.subplots(1, 2, width_ratios=[5, 4], figsize=(7.4, 3.1))
+    figure.subplots_adjust(left=0.03, right=0.98, bottom=0.13)
+    left.set(xlim=(-2, 2), ylim=(-1.3, 1.3), aspect="equal", xticks=[], yticks=[], title="A tilted bowl from above")
+    _level_lines(left, bowl)
+    distance = np.linspace(-1.6, 1.6, 81)
+    for axis, curvature, colour, name in ((0, 2, BLUE, "flat: λ = 2"), (1, 20, ORANGE, "steep: λ = 20")):
+        direction = _TURN[:, axis] * (1.1 if axis == 0 else 0.8)
+        left.annotate("", direction, (0, 0), arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": 2})
+        left.annotate(name, direction, (4, 4), **_OFFSET, color=colour)
+        right.plot(distance, curvature / 2 * distance**2, color=colour)
+    right.text(1.1, 2.4, "flat", color=BLUE)
+    right.text(0.95, 7.2, "steep", color=ORANGE)
+    right.set(ylim=(-0.3, 9), xlim=(-1.6, 1.6), xticks=[0], yticks=[], title="… and cut along its two axes")
+    right.set_xlabel("distance from the minimum")
+
+
 def one_rate(function, minimum, rate):
     """Twenty steps with one rate on a parabola over one number, from 0; the text says what the rate does."""
     walk = descend(function, [0], GradientDescent(rate), steps=20)
@@ -142,7 +177,12 @@ VALLEYS = {  # function, start, the ranges that are shown, minimum, rate, moment
     "canyon": (Quadratic(np.diag([2.0, 100.0])), [-1.8, 1.2], (-2, 2), (-1.6, 1.6), (0, 0), 0.01, 0.8),
 }
 _TURN = np.array([[np.sqrt(0.75), -0.5], [0.5, np.sqrt(0.75)]])
-VALLEYS["tilted canyon"] = (Quadratic(_TURN @ VALLEYS["canyon"][0].A @ _TURN.T), *VALLEYS["canyon"][1:])
+VALLEYS["tilted canyon"] = (  # turned by 30 degrees, and the start with it
+    Quadratic(_TURN @ np.diag([2.0, 100.0]) @ _TURN.T),
+    (_TURN @ [-1.8, 1.2]).tolist(),
+    (-2.4, 2.4),
+    *VALLEYS["canyon"][3:],
+)
 VALLEYS["bent valley"] = (Rosenbrock(constant=10), [-1.2, 1.0], (-1.6, 1.6), (-0.7, 1.9), (1, 1), 0.005, 0.9)
 
 
@@ -240,6 +280,16 @@ def paths_and_costs(function, paths, x, y, minimum, decades, labels=("x₁", "x�
     right.set_xlabel("step" if across is None else "epochs", labelpad=-8)
 
 
+def convex_and_not(parabola, bumpy):
+    """Chord and tangent on a parabola and on a curve with two valleys."""
+    figure, (left, right) = plt.subplots(1, 2, figsize=(7.4, 2.7))
+    figure.subplots_adjust(left=0.03, bottom=0.05)
+    chord_and_tangent(left, parabola, -2, 2, (-1.6, 1), 0.6, "convex")
+    chord_and_tangent(right, bumpy, -2, 2, (-1.4, 1.6), 1.1, "not convex")
+    left.set_ylim(-1.5, 4)
+    right.set_ylim(-4.5, 4)
+
+
 def chord_and_tangent(ax, function, low, high, ends, touch, title):
     """A curve with the chord between two places and the tangent at a third: what convex means, and what it does not."""
     x, ends, touch = np.linspace(low, high, 160), np.array(ends, dtype=float), np.array([touch], dtype=float)
@@ -268,22 +318,35 @@ def curve_and_path(ax, function, path, low, high, colour=BLUE):
     _start(ax, places[0])
 
 
-def loss_shapes(losses, places, chosen, margin):
-    """Losses over the margin, the chosen one with its tangent at one margin.
+def one_loss(losses, chosen, margin):
+    """Five losses over the margin, the chosen one with its tangent at one margin; the text says how hard it pulls.
 
-    `losses`: a dictionary name to `Loss`; `places`: where each name begins, in the same order.
+    `losses`: a dictionary name to `Loss`, in the order of `LOSS_NAMES_AT`.
     """
     _, ax = plt.subplots(figsize=(7.4, 3.5))
     m = np.sort(np.append(np.linspace(-2.2, 3.2, 109), 1e-9))  # the last number makes the step of zero-one upright
-    for (name, loss), place in zip(losses.items(), places, strict=True):
+    for (name, loss), place in zip(losses.items(), LOSS_NAMES_AT, strict=True):
         bold = name == chosen
         ax.plot(m, loss.value(m), color=BLUE if bold else QUIET, linewidth=2.4 if bold else 0.9, zorder=2 + bold)
         ax.text(*place, name, color=BLUE if bold else QUIET, fontsize=9)
-    height, slope = float(losses[chosen].value(margin)), float(losses[chosen].derivative(margin))
+    height, slope = float(losses[chosen].value(margin)), float(losses[chosen].derivative(margin)) + 0.0
     ax.plot(m[[0, -1]], height + slope * (m[[0, -1]] - margin), "--", color=ORANGE, linewidth=1.4, zorder=4)
     ax.plot(margin, height, "o", color=ORANGE, markersize=8, zorder=5)
     ax.set(xlim=(-2.2, 3.2), ylim=(-0.6, 9.4), xticks=range(-2, 4), yticks=[0, 1, 4, 9], xlabel="margin m = y f")
     ax.set_title("What a margin costs, and the tangent there")
+    pull = f"it pulls towards a {'larger' if slope < 0 else 'smaller'} margin" if slope else "no pull"
+    return f"margin {margin:g}: loss {height:.4g}, slope {slope:.3g}: {pull}"
+
+
+LOSS_NAMES_AT = ((-2.15, 1.15), (-2.15, 2.1), (2.1, 0.45), (-2.15, 3.75), (2.2, 3.6))
+
+
+def errors_by_rate(walks):
+    """Errors over the steps of several walks; `walks`: a dictionary name to values, shape (k + 1,)."""
+    figure, ax = plt.subplots(figsize=(7.0, 2.8))
+    figure.subplots_adjust(right=0.86, bottom=0.2)
+    costs(ax, walks, COLOURS, (-6, 6))
+    ax.set(xlabel="step", title="Mean squared error")
 
 
 def costs(ax, curves, colours, decades, mark="-", across=None):

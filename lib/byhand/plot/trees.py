@@ -1,11 +1,13 @@
 """Drawings of the chapter on decision trees."""
 
+import math
+
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.colors import to_rgb
 from matplotlib.patches import Rectangle
 
-from byhand.impurity import entropy, gain, gain_ratio, gini, misclassification, threshold_gains
+from byhand.impurity import entropy, gini, mean_impurity, misclassification, threshold_gains
 from byhand.plot import BLUE, GREEN, INK, ORANGE, QUIET, colour_of, mark
 from byhand.working import decimal
 
@@ -53,6 +55,52 @@ def draw_tree(model, path=(), ax=None):
     return ax
 
 
+def surprise_and_entropy(share):
+    """Left: the surprise at an outcome over its probability. Right: its average for two classes, one share marked."""
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 2.9))
+    fig.subplots_adjust(left=0.08, right=0.97, wspace=0.25)
+    p = np.linspace(0.02, 1, 200)
+    left.plot(p, -np.log2(p), color=BLUE)
+    for questions, odds in enumerate(("1", "1/2", "1/4", "1/8")):
+        left.plot(0.5**questions, questions, "o", color=INK, markersize=5)
+        left.annotate(odds, (0.5**questions, questions), (6, 4), textcoords="offset points", fontsize=9)
+    left.set(
+        xlim=(0, 1.1), ylim=(0, 5), yticks=range(6), xlabel="probability of the outcome", title="surprise, in bits"
+    )
+    p = np.linspace(0, 1, 201)
+    right.plot(p, entropy(np.column_stack([p, 1 - p])), color=BLUE)
+    height = entropy([share, 1 - share])
+    right.plot([share, share, 0], [0, height, height], "--", color=QUIET, linewidth=1)
+    right.plot(share, height, "o", color=INK, markersize=6)
+    right.annotate(f"{height:.3f}", (share, height), (7, -3), textcoords="offset points", va="top")
+    right.set(xlim=(0, 1), ylim=(0, 1.1), xlabel="share of Yes", title="average surprise of a group: its entropy")
+
+
+def gain_as_gap(children, impurity, name):
+    """An impurity over the share of one of two classes, and the gain of a question as the gap below it.
+
+    `children`: the class counts of two branches, shape (2, 2). What is left after the question lies on the straight
+    line between the branches, at the share of the node. Returns the gain.
+    """
+    children = np.asarray(children, dtype=float)
+    ends, share = children[:, 0] / children.sum(axis=1), children[:, 0].sum() / children.sum()
+    left, whole = mean_impurity(children, impurity), impurity(children.sum(axis=0))
+    _, ax = plt.subplots(figsize=(7.0, 3.0))
+    p = np.linspace(0, 1, 201)
+    ax.plot(p, impurity(np.column_stack([p, 1 - p])), color=BLUE)
+    ax.plot(ends, impurity(children), "o-", color=QUIET, linewidth=1.2)
+    ax.plot([share, share], [left, whole], color=ORANGE, linewidth=4, solid_capstyle="butt")
+    ax.plot(share, whole, "o", color=INK)
+    ax.annotate("node", (share, whole), (0, 8), textcoords="offset points", ha="center")
+    for end, height, word in zip(ends, impurity(children), ("first branch", "second branch"), strict=True):
+        ax.annotate(word, (end, height), (0, -14), textcoords="offset points", ha="center", color=QUIET)
+    label = {"textcoords": "offset points", "ha": "center", "va": "top", "color": ORANGE}
+    ax.annotate(f"gain {whole - left:.4f}", (share, left), (0, -6), **label)
+    ax.set(xlim=(-0.08, 1.08), ylim=(-0.16, 1.2), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1], title=name)
+    ax.set_xlabel("share of the first class")
+    return whole - left
+
+
 def gain_bars(ax, scores, chosen=None, title="Gain"):
     """A bar for each feature; `scores`: a dictionary from names to gains; `chosen`: which to stress, else the best."""
     chosen = max(scores, key=scores.get) if chosen is None else chosen
@@ -73,12 +121,12 @@ def gain_chart(scores, title):
     gain_bars(ax, scores, title=title)
 
 
-def gain_and_ratio(tables):
-    """Gains and gain ratios side by side; `tables`: a dictionary from names to the class counts of the branches."""
+def gain_and_ratio(gains, ratios):
+    """Gains and gain ratios side by side: two dictionaries from names of features to numbers."""
     fig, axes = plt.subplots(1, 2, figsize=(7.4, 2.7))
     fig.subplots_adjust(left=0.17, wspace=0.65)
-    for ax, measure, title in zip(axes, (gain, gain_ratio), ("Gain", "Gain ratio"), strict=True):
-        gain_bars(ax, {name: measure(table) for name, table in tables.items()}, title=title)
+    for ax, scores, title in zip(axes, (gains, ratios), ("Gain", "Gain ratio"), strict=True):
+        gain_bars(ax, scores, title=title)
 
 
 def gains_and_tree(scores, chosen, model):
@@ -90,10 +138,11 @@ def gains_and_tree(scores, chosen, model):
     draw_tree(model, ax=fig.add_axes([0, 0, 1, 1 - 1.5 / height]))
 
 
-def threshold_search(ax, x, y, threshold=None, impurity=entropy):
+def threshold_search(ax, x, y, threshold=None, impurity=entropy, others=()):
     """The gain of each threshold for the numbers x and the labels y, both of shape (n,), above the points themselves.
 
-    `threshold`: the one to mark, None for the best. Returns thresholds and gains.
+    `threshold`: the one to mark, None for the best; `others`: some more, short lines on top. Returns thresholds and
+    gains.
     """
     thresholds, gains = threshold_gains(x, y, impurity)
     threshold = thresholds[np.argmax(gains)] if threshold is None else threshold
@@ -104,27 +153,40 @@ def threshold_search(ax, x, y, threshold=None, impurity=entropy):
         ax.plot(own, np.full(len(own), -0.11 * row * top), "o", color=colour, markersize=5)
         label = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "va": "center"}
         ax.annotate(str(name), (1, -0.11 * row * top), (4, 0), color=colour, **label)
+    ax.plot(others, np.full(len(others), 1.13 * top), "|", color=BLUE, markersize=9)
     mark(ax, threshold, f"{threshold:.4g}", colour=BLUE)
-    ax.set(ylim=(-0.11 * (row + 1) * top, 1.25 * top), ylabel="gain", yticks=[0, top], yticklabels=["0", f"{top:.3f}"])
+    ax.set(ylim=(-0.11 * (row + 1) * top, 1.35 * top), ylabel="gain", yticks=[0, top], yticklabels=["0", f"{top:.3f}"])
     return thresholds, gains
 
 
-def regions(ax, model, X, y, names=("x1", "x2")):
-    """The plane as a tree of two numeric features parts it, and points X, shape (n, 2), in the colours of y, (n,)."""
+def regions(ax, model, X, y, names=("x1", "x2"), chosen=None):
+    """The plane as a tree of two numeric features parts it, and points X, shape (n, 2), in the colours of y, (n,).
+
+    `chosen`: the position of a node whose part of the plane is framed.
+    """
     colours, (low, high) = _colours(model), (X.min(axis=0) - 0.02, X.max(axis=0) + 0.02)
     for i, node in enumerate(model.tree_):
-        if node.gain is not None:
-            continue
-        corner, end = low.copy(), high.copy()
-        for condition in model.tree_.conditions(i):
-            bound, nearer = (end, min) if condition.sign == "≤" else (corner, max)
-            bound[condition.feature] = nearer(bound[condition.feature], condition.value)
-        patch = Rectangle(corner, *(end - corner), facecolor=colours[node.answer], alpha=0.16, linewidth=0)
-        ax.add_patch(patch)
-        ax.add_patch(Rectangle(corner, *(end - corner), fill=False, edgecolor=QUIET, linewidth=0.6))
+        corner, end = _corners(model.tree_, i, low, high)
+        if node.gain is None:
+            patch = Rectangle(corner, *(end - corner), facecolor=colours[node.answer], alpha=0.16, linewidth=0)
+            ax.add_patch(patch)
+            ax.add_patch(Rectangle(corner, *(end - corner), fill=False, edgecolor=QUIET, linewidth=0.6))
+        if i == chosen:
+            frame = {"edgecolor": INK, "linewidth": 3, "clip_on": False, "zorder": 4}
+            ax.add_patch(Rectangle(corner, *(end - corner), fill=False, **frame))
     for name, colour in colours.items():
         ax.plot(*X[y == name].T, "o", color=colour, markersize=3.5, label=str(name))
     ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), xlabel=names[0], ylabel=names[1])
+
+
+def tree_and_plane(model, X, y, chosen):
+    """A tree of two numeric features beside its `regions`; the way to the chosen node and its part are stressed."""
+    fig = plt.figure(figsize=(7.4, 3.1))
+    way = [chosen]
+    while model.tree_[way[-1]].condition:
+        way.append(model.tree_[way[-1]].parent)
+    draw_tree(model, path=way, ax=fig.add_axes([0.0, 0.06, 0.58, 0.86]))
+    regions(fig.add_axes([0.66, 0.17, 0.31, 0.75]), model, X, y, chosen=chosen)
 
 
 def bare_regions(ax, model, X, y, title):
@@ -133,19 +195,28 @@ def bare_regions(ax, model, X, y, title):
     ax.set(xticks=[], yticks=[], title=title)
 
 
-def region_figure(model, X, y, title):
-    """A figure of `bare_regions` alone."""
-    _, ax = plt.subplots(figsize=(7.0, 3.2))
-    bare_regions(ax, model, X, y, title)
+def region_row(models, X, y, titles):
+    """The `bare_regions` of several trees side by side, for the same points."""
+    fig, axes = plt.subplots(1, len(models), figsize=(7.4, 7.6 / len(models) + 0.2))
+    fig.subplots_adjust(left=0.02, right=0.98, bottom=0.03, top=0.9, wspace=0.08)
+    for ax, model, title in zip(axes, models, titles, strict=True):
+        bare_regions(ax, model, X, y, title)
 
 
-def regions_and_errors(model, X, y, depths, curves):
-    """The regions of a tree beside the `error_curves` of trees of many depths, that of the tree marked."""
-    fig, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.2))
-    fig.subplots_adjust(left=0.03, right=0.9, wspace=0.3)
+def regions_and_errors(model, X, y, curves, at, names, xlabel, best):
+    """The regions of a tree beside the `error_curves` over a setting, whose values are called `names`, in order.
+
+    `at`: the position of the tree's own setting; `best`: the smallest error possible, marked unless it is 0.
+    """
+    fig, (left, right) = plt.subplots(1, 2, width_ratios=[1, 1], figsize=(7.4, 3.2))
+    fig.subplots_adjust(left=0.03, right=0.84, wspace=0.28)
     bare_regions(left, model, X, y, f"{len(model.tree_.leaves)} leaves")
-    error_curves(right, depths, curves, model.max_depth, "depth")
-    right.set(xticks=[1, 4, 8, 12])
+    error_curves(right, range(len(names)), curves, at, xlabel)
+    if best:
+        right.axhline(best, color=QUIET, linestyle=":", linewidth=1.2)
+        place = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "va": "center"}
+        right.annotate("best possible", (1, best), (4, 0), color=QUIET, **place)
+    right.set_xticks(range(len(names)), names, fontsize=8)
 
 
 def staircase(ax, model, X, y):
@@ -162,7 +233,20 @@ def staircase_on_curve(model, X, y, x, truth):
     _, ax = plt.subplots(figsize=(7.0, 3.0))
     staircase(ax, model, X, y)
     ax.plot(x, truth, color=QUIET, linestyle="--", linewidth=1)
-    ax.set(ylim=(-2, 2))
+    ax.annotate("true curve", (x[-1], truth[-1]), (4, 0), textcoords="offset points", color=QUIET, va="center")
+    ax.set(xlim=(-0.02, 1.14), ylim=(-2, 2), xticks=[0, 0.5, 1])
+
+
+def fear(wrong, n, confidence, limit):
+    """How likely so few wrong rows of n are, over the error rate p, and the `limit` where it is the confidence."""
+    _, ax = plt.subplots(figsize=(7.0, 2.9))
+    p = np.linspace(0, 1, 201)
+    ways = [math.comb(n, i) for i in range(wrong + 1)]
+    ax.plot(p, sum(way * p**i * (1 - p) ** (n - i) for i, way in enumerate(ways)), color=BLUE)
+    ax.plot([0, limit, limit], [confidence, confidence, 0], color=ORANGE, linewidth=1.4, linestyle="--")
+    ax.annotate(f"limit {limit:.3f}", (limit, confidence), (5, 5), textcoords="offset points", color=ORANGE)
+    ax.set(xlim=(0, 1), ylim=(0, 1.05), yticks=[0, confidence, 1], xlabel="true error rate p of the leaf")
+    ax.set_title(f"how likely are at most {wrong} mistakes in {n} cases?")
 
 
 def error_curves(ax, x, curves, at, xlabel):
@@ -177,7 +261,7 @@ def error_curves(ax, x, curves, at, xlabel):
 def impurity_curves(ax, p=None, scaled=False):
     """Entropy, Gini and misclassification of two classes over the share of one; `p`: the share to mark.
 
-    `scaled`: all with the same greatest value, as documents draw them.
+    `scaled`: all with the same greatest value.
     """
     shares = np.linspace(0, 1, 201)
     kinds = {"entropy": (entropy, BLUE), "Gini": (gini, GREEN), "misclassification": (misclassification, ORANGE)}
@@ -189,6 +273,15 @@ def impurity_curves(ax, p=None, scaled=False):
         if p is not None:
             ax.plot(p, factor * impurity([p, 1 - p]), "o", color=colour)
     ax.set(xlabel="share of one of two classes", ylabel="impurity", xlim=(0, 1), ylim=(0, 1.05))
+
+
+def _corners(tree, i, low, high):
+    """The two corners of the part of the plane that a node owns, within the corners `low` and `high`."""
+    corner, end = low.copy(), high.copy()
+    for condition in tree.conditions(i):
+        bound, nearer = (end, min) if condition.sign == "≤" else (corner, max)
+        bound[condition.feature] = nearer(bound[condition.feature], condition.value)
+    return corner, end
 
 
 def _words(tree, i):
