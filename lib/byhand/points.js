@@ -249,7 +249,7 @@ export function movable(box, data, ask) {
     { class: "points-hint" },
     `Drag a point, or reach it with Tab and press the arrow keys (Shift: further; Delete removes it${keys}; Escape leaves).`,
   );
-  stage.after(said, tools, hint, own);
+  box.querySelector(".explore-text").after(said, tools, hint, own);
 
   layer.addEventListener("click", (event) => {
     if (event.target.closest(".points-handle") || !view.live) return;

@@ -50,6 +50,10 @@ class Points:
         """What the third column is called: class, number, or nothing."""
         return "" if self.y is None else "number" if self.classes is None else "class"
 
+    @property
+    def _columns(self):
+        return ["x", "y", self.kind] if self.kind else ["x", "y"]
+
     def rows(self):
         """The points as lists `[x, y, label]`; a class by its name."""
         labels = [None] * len(self) if self.y is None else self.y.tolist()
@@ -77,14 +81,14 @@ class Points:
         """The points as CSV."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(["x", "y", self.kind] if self.kind else ["x", "y"])
-        for x, y, label in self.rows():
-            label = f"{label:.6g}" if self.kind == "number" else label
-            writer.writerow([f"{x:.6g}", f"{y:.6g}", label] if self.kind else [f"{x:.6g}", f"{y:.6g}"])
+        writer.writerow(self._columns)
+        for row in self.rows():
+            cells = [f"{cell:.6g}" if isinstance(cell, float) else cell for cell in row]
+            writer.writerow(cells[: len(self._columns)])
         return text.getvalue().rstrip()
 
     def read(self, text):
-        """Points of the same kind from a table in CSV or as copied from a spreadsheet; a row of names above is left out.
+        """Points of the same kind from a table in CSV or as copied from a spreadsheet, with or without a row of names.
 
         Between columns stands a tab, a semicolon or a comma; decimal commas are read where the comma is not between
         columns.
@@ -95,20 +99,17 @@ class Points:
         if lines and _number(lines[0][1][0], between) is None:
             lines = lines[1:]
         if not lines:
-            raise ValueError(
-                "the table holds no points: a row is x, y" + (f" and the {self.kind}" if self.kind else "")
-            )
+            raise ValueError(f"the table holds no points: a row is {', '.join(self._columns)}")
         return self.moved([self._row(number, row, between) for number, row in lines])
 
     def _row(self, line, cells, between):
         """A row `[x, y, label]` from the cells of a line."""
-        wanted = ["x", "y", self.kind][: 3 if self.kind else 2]
-        if len(cells) < len(wanted):
-            raise ValueError(f"line {line} must hold {', '.join(wanted)}; it holds {shown(between.join(cells))}")
+        if len(cells) < len(self._columns):
+            raise ValueError(f"line {line} must hold {', '.join(self._columns)}; it holds {shown(between.join(cells))}")
         row = [_number(cell, between) for cell in cells[:2]]
         if self.kind == "number":
             row.append(_number(cells[2], between))
-        for name, cell, value in zip(wanted, cells, row, strict=False):
+        for name, cell, value in zip(self._columns, cells, row, strict=False):
             if value is None or not math.isfinite(value):
                 raise ValueError(f"line {line}: {name} must be a number; got {cell!r}")
         if self.kind == "class" and cells[2] not in map(str, self.classes):

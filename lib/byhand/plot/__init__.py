@@ -106,9 +106,7 @@ def place(figure, X):
     wanted = set(map(tuple, np.asarray(X, dtype=float).tolist()))
     holding = next((ax for ax in figure.axes if wanted <= _drawn(ax)), None)
     if holding is None:
-        raise ValueError(
-            "draw must draw all points in one of the axes, with ax.plot or ax.scatter; no axes hold them all"
-        )
+        raise ValueError("draw must draw all points in one of the axes, by plot or scatter; none of them holds all")
     parts = [{"name": name, "boxes": [_box(*spot) for spot in spots]} for name, spots in getattr(figure, "parts", [])]
     x, y = holding.get_xlim(), holding.get_ylim()
     return {"box": _box(holding, x, y), "limits": [*map(float, x), *map(float, y)], "parts": parts}
