@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from byhand.base import as_labels, as_matrix, shown
+from byhand.base import as_choice, as_labels, as_matrix, shown
 
 SCRIPT, STYLE = (Path(__file__).with_name(f"points.{kind}") for kind in ("js", "css"))
 MOST = 200  # points; more cannot be told apart in a picture
@@ -115,6 +115,31 @@ class Points:
         if self.kind == "class" and cells[2] not in map(str, self.classes):
             raise ValueError(f"line {line}: class must be one of {', '.join(map(str, self.classes))}; got {cells[2]!r}")
         return row if self.kind == "number" else [*row, cells[2] if self.kind else None]
+
+
+def ready_made(names=("two clouds", "diagonal", "ring", "corners"), n=12, seed=0):
+    """Sets to start from, in the square from -2 to 2: n points of each class, "blue" and "red", by the set's name.
+
+    A straight line can part the clouds and the diagonal, no line the ring and the corners (XOR); on the diagonal both
+    coordinates are needed at once.
+
+    >>> {name: len(points) for name, points in ready_made(["ring", "corners"]).items()}
+    {'ring': 24, 'corners': 24}
+    """
+    rng = np.random.default_rng(seed)
+    along, turn, noise = np.linspace(-1.3, 1.3, n), np.arange(n) * 2 * np.pi / n, rng.normal(size=(4, 2, n, 2))
+    corner = np.where(np.arange(n) % 2, 1.0, -1.0)
+    middles = {  # of each point, in the order of the classes, and how far it strays
+        "two clouds": ([[[-0.8, -0.5]] * n, [[0.8, 0.5]] * n], 0.42),
+        "diagonal": ([np.column_stack([along, along + up]) for up in (0.45, -0.45)], 0.1),
+        "ring": ([1.5 * np.column_stack([np.cos(turn), np.sin(turn)]), np.zeros((n, 2))], [[[0.1]], [[0.4]]]),
+        "corners": ([np.column_stack([corner, sign * corner]) for sign in (1, -1)], 0.3),
+    }
+    places = {
+        name: np.clip(np.array(own) + spread * some, -1.9, 1.9).round(2).reshape(-1, 2)
+        for (name, (own, spread)), some in zip(middles.items(), noise, strict=True)
+    }
+    return {name: Points(places[as_choice(name, "names", places)], np.repeat(["blue", "red"], n)) for name in names}
 
 
 def widget(data, picture):

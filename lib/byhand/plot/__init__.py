@@ -158,6 +158,16 @@ def class_points(ax, X, y, classes, size=5):
         ax.plot(*np.asarray(X, dtype=float)[y == c].T, marker, color=colour, markersize=size, zorder=3)
 
 
+def window(X, xlim=(-2, 2), ylim=(-2, 2)):
+    """Limits that hold all points of shape (n, 2): the given ones unless some point lies outside.
+
+    >>> window([[0, 1], [3, 0]])
+    [(-2.0, 3.0), (-2.0, 2.0)]
+    """
+    ends = (np.append(column, limits) for column, limits in zip(np.transpose(X), (xlim, ylim), strict=True))
+    return [(float(some.min()), float(some.max())) for some in ends]
+
+
 def plane(xlim, ylim, cells=60):
     """The middles of a grid of cells over a part of the plane, shape (cells * cells, 2), from below, row by row."""
     x, y = (low + (high - low) * (np.arange(cells) + 0.5) / cells for low, high in (xlim, ylim))
