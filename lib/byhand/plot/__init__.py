@@ -184,6 +184,21 @@ def regions(ax, xlim, ylim, predicted, classes):
     ax.set(xlim=xlim, ylim=ylim)
 
 
+def wide_axes():
+    """Axes that fill a figure, for points that want room to be moved."""
+    fig, ax = plt.subplots(figsize=(6.4, 3.9))
+    fig.subplots_adjust(left=0.07, bottom=0.09, top=0.96)
+    return ax
+
+
+def own_plane(X, y, model):
+    """The decision regions of a fitted classifier around points of shape (n, 2), classes y, shape (n,); the axes."""
+    ax, limits = wide_axes(), window(X)
+    regions(ax, *limits, model.predict(plane(*limits)), model.classes_)
+    class_points(ax, X, y, model.classes_, size=7)
+    return ax
+
+
 def share_bars(ax, shares, title=""):
     """Probabilities as horizontal bars with the number written at each; `shares`: a dictionary class to probability."""
     colours = colour_of(shares)

@@ -49,7 +49,7 @@ def draw_tree(model, path=(), ax=None):
 
 
 def _layout(ax, tree, words):
-    """Where the nodes of a tree are in axes that are measured in inches, x and y of shape (n,), and the letters' size."""
+    """Where nodes are in axes that are measured in inches, x and y of shape (n,), and the size of the letters."""
     width, left = _places(tree, [max(map(len, lines)) + 2 for lines in words])
     page = ax.get_window_extent().transformed(ax.figure.dpi_scale_trans.inverted())
     size = min(12, 72 * page.width / (LETTER * width[0]))
