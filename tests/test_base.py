@@ -150,6 +150,11 @@ def test_what_is_shown_is_short_and_one_line():
     assert shown(10**5000) == "a value of type int"
 
 
+def test_whole_numbers_of_each_type_lose_no_digit():
+    assert as_whole(2**60 + 1, "n", 0) == 2**60 + 1
+    assert [type(as_whole(value, "n", 3)) for value in (3, 3.0, np.int64(3), np.float32(3))] == [int] * 4
+
+
 def test_generators_go_on_and_seeds_start_anew():
     rng = np.random.default_rng(1)
     assert as_generator(rng) is rng
@@ -259,7 +264,7 @@ def test_numbers_of_each_type_are_numbers(value):
         (lambda: as_weights([1e308, 1e308], 2), "sample_weight is too large: its sum may be beyond all numbers"),
         (
             lambda: as_whole(1e300, "k", 1),
-            "k must be a whole number of at least 1 and at most 9,007,199,254,740,992; got 1e",
+            "k must be a whole number of at least 1 and at most 9,223,372,036,854,775,807; got 1e",
         ),
         (lambda: as_whole(10**5000, "k", 1), "k must be a whole number of at least 1; got a value of type int"),
         (lambda: as_list({1, 2}, "sizes"), "sizes must be a sequence; got {1, 2}"),

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from byhand import datasets
-from byhand.datasets import Table, arctic_ice, lisbon_flats, noisy_sine, play_tennis, twenty_points
+from byhand.data.gaussian_mixture import chance_of_red
+from byhand.datasets import Table, arctic_ice, gaussian_mixture, lisbon_flats, noisy_sine, play_tennis, twenty_points
 
 SMALL = Table(("a", "b"), ((1, "x"), (2, "y"), (1, "y")), "three rows")
 
@@ -71,6 +72,16 @@ def test_noisy_sine_is_drawn_with_seed_four():
     np.testing.assert_allclose(y, wanted, atol=6e-7)
     np.testing.assert_allclose(noisy_sine(5, noise=0)[1], [0, 1, 0, -1, 0], atol=1e-15)
     assert noisy_sine(seed=5)[1].tolist() != y.tolist()
+
+
+def test_the_mixture_is_red_as_often_as_its_densities_say():
+    X, y = gaussian_mixture(40_000, seed=3)
+    chance, red = chance_of_red(X), y == "red"
+    for low in np.arange(0, 1, 0.2):
+        inside = (chance >= low) & (chance < low + 0.2)
+        assert abs(red[inside].mean() - chance[inside].mean()) < 0.02
+    with pytest.raises(ValueError, match="X must have 2 columns"):
+        chance_of_red([[1, 2, 3]])
 
 
 def test_where_keeps_the_rows_that_have_all_the_values():

@@ -709,7 +709,10 @@ def learn(**settings):
         (lambda: hmm.HMM(["H"], ["x"]), r"start must hold 1 probabilities; got an array of shape \(\)"),
         (lambda: multiclass.OneVsRest(None).fit(X, LABELS), "estimator must offer fit and predict, .*; got None"),
         (lambda: multiclass.OneVsOne(svm.SVC).fit(X, LABELS), "estimator must offer fit .*; got <class"),
-        (lambda: learn(max_iter=1e300), "max_iter must be a whole number of .* at most 9,007,199,254,740,992; got 1e"),
+        (
+            lambda: learn(max_iter=1e300),
+            "max_iter must be a whole number of .* at most 9,223,372,036,854,775,807; got 1e",
+        ),
         (lambda: learn(max_iter=10**400), r"max_iter must be a whole number of at least 1; got 1000.*00\.\.\.$"),
         (lambda: learn(max_iter=True), "max_iter must be a whole number of at least 1; got True"),
         (lambda: markov.MarkovChain(["H"], [1], [[1]]).sample(3, seed=-1), "seed must be a whole number of at least 0"),

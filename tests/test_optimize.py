@@ -717,6 +717,19 @@ def test_whole_batches_are_batch_descent():
     close(descend(risk, [1, 1], Momentum(), steps=20, batches=batches(2, 2)).points, whole.points, 1e-14)
 
 
+def test_values_after_batches_are_those_of_the_whole_and_worked_out_on_demand(monkeypatch):
+    looked = []
+    plain = EmpiricalRisk.value
+    monkeypatch.setattr(EmpiricalRisk, "value", lambda self, w: looked.append(len(self.y)) or plain(self, w))
+    rng = np.random.default_rng(3)
+    risk = EmpiricalRisk(rng.normal(size=(50, 2)), np.where(rng.random(50) < 0.5, -1, 1), LogisticLoss())
+    path = descend(risk, [0, 0], Adam(0.1), steps=30, batches=batches(50, 5))
+    assert looked.count(5) == 30 and looked.count(50) <= 2
+    close(path.values, [plain(risk, w) for w in path.points], 1e-15)
+    close(path.first(7).values, path.values[:8], 0)
+    assert (path.first(7).steps, path.first(7).value, len(path.first(7).memories)) == (7, path.values[7], 8)
+
+
 def test_falling_rates_settle_where_a_fixed_one_keeps_jumping():
     rng = np.random.default_rng(0)
     y = rng.normal(size=200)
@@ -1014,6 +1027,16 @@ def test_exponential_overflow_stops_the_walk():
     with pytest.warns(RuntimeWarning, match="not finite"):
         path = descend(risk, [0], GradientDescent(rate=1000), steps=10)
     assert np.isfinite(path.values).all()
+
+
+def test_a_batch_may_lead_where_the_other_rows_overflow():
+    risk = EmpiricalRisk([[1], [1], [1]], [1, 1, -1], ExponentialLoss(), average=False)
+    method = GradientDescent(rate=lambda k: 0.5 if k == 1 else 1e4)
+    for steps in (2, 3):  # the third one looks at the row that the second has made overflow
+        with pytest.warns(RuntimeWarning, match="1 steps, value 2.861.*not finite"):
+            path = descend(risk, [0], method, steps=steps, batches=[[0], [1], [2]])
+        assert (path.steps, path.stopped, len(path.memories)) == (1, "not finite", 2)
+        close(path.values, [3, 2 * np.exp(-0.5) + np.exp(0.5)], 1e-15)
 
 
 @pytest.mark.parametrize("bad", [nan, inf, -inf])

@@ -1200,6 +1200,23 @@ def test_rows_one_at_a_time_give_the_same_machine(monkeypatch):
         close(in_parts.dual_objective_, whole.dual_objective_, 1e-9)
 
 
+@pytest.mark.parametrize("scale", [1e-3, 1, 30, 1e160])
+@pytest.mark.parametrize("name", KERNELS)
+def test_engine_gives_rows_as_the_plain_kernel_does(name, scale):
+    X, kernel = scale * np.random.default_rng(1).normal(size=(25, 3)), KERNELS[name]
+    X[7] *= 1e4  # too far for squares of lengths
+    X[8] = X[7] + scale
+    rows = engine.KernelRows(kernel, X)
+    if scale > 30 and name != "gaussian":
+        with pytest.raises(ValueError, match="finite"):
+            rows.diagonal()
+        return
+    wanted = np.vstack([kernel_matrix(kernel, X[i : i + 1], X) for i in range(25)])
+    lengths = np.sqrt(wanted.diagonal())
+    close(rows[np.arange(25)] / np.outer(lengths, lengths), wanted / np.outer(lengths, lengths), 1e-11)
+    close(rows.diagonal() / wanted.diagonal(), 1, 1e-11)
+
+
 def test_rows_are_forgotten_when_there_is_no_room(monkeypatch):
     monkeypatch.setattr(engine, "CACHE", 3 * 50)
     X, calls = np.random.default_rng(0).normal(size=(50, 2)), []

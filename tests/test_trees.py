@@ -902,6 +902,16 @@ def node_by_node(monkeypatch, model, *data):
         return model.fit(*data).tree_
 
 
+@pytest.mark.parametrize("together", [True, False])
+@pytest.mark.parametrize("scale", [1, 1e7])
+def test_a_split_without_gain_is_found_beside_a_feature_that_cannot_split(monkeypatch, scale, together):
+    """What cannot be split must not pass for a tie, however large the variance is of which a tie is a share."""
+    monkeypatch.setattr(engine.Growth, "is_simple", lambda self: together)
+    X = np.array([[0, 0, 0], [0, 0, 1], [0, 1, 0], [0, 1, 1]])
+    y = scale * np.array([0, 1, 1, 0])
+    assert DecisionTreeRegressor(min_gain=None).fit(X, y).predict(X).tolist() == y.tolist()
+
+
 @pytest.mark.parametrize("batch", [1, 300, 10**6])
 @pytest.mark.parametrize("options", [{}, {"min_samples_leaf": 3}, {"max_depth": 3, "min_gain": 0.01}], ids=str)
 @pytest.mark.parametrize("weights", ["equal", "whole", "real"])

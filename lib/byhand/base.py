@@ -20,7 +20,7 @@ import numpy as np
 
 from byhand.protocol import protect, tags
 
-MOST = 2**53  # what a count may be: up to here floats have every whole number
+MOST = 2**63 - 1  # what a whole number may be: it fits into 64 bits
 NO_NAMES = (  # what does not name a thing or a class
     complex,
     np.complexfloating,
@@ -470,7 +470,7 @@ def as_whole(value, name, minimum):
     if number != number // 1 or number > MOST:
         most = f" and at most {MOST:,}" if number > MOST else ""
         raise ValueError(f"{name} must be a whole number of at least {minimum}{most}; got {shown(value)}")
-    return int(number)
+    return int(value)
 
 
 def as_list(values, name):

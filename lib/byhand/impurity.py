@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from byhand.base import as_function, as_labels, as_number, as_numbers, as_vector, as_whole, encode_classes, shown
+from byhand.base import as_labels, as_number, as_numbers, as_vector, as_whole, encode_classes, shown
 from byhand.guard import guard
 
 TIE = 1e-12  # gains that differ by less than this share of the impurity are equal but for rounding
@@ -90,7 +90,6 @@ def mean_impurity(children, impurity=entropy):
     >>> round(mean_impurity([[2, 3], [4, 0], [3, 2]]), 6)
     0.693536
     """
-    impurity = _as_impurity(impurity)
     return number_or_array((shares(np.sum(children, axis=-1)) * impurity(children)).sum(axis=-1))
 
 
@@ -102,7 +101,7 @@ def gain(children, impurity=entropy):
     >>> round(gain([[2, 3], [4, 0], [3, 2]]), 6)
     0.24675
     """
-    fall = _as_impurity(impurity)(np.sum(children, axis=-2)) - mean_impurity(children, impurity)
+    fall = impurity(np.sum(children, axis=-2)) - mean_impurity(children, impurity)
     return number_or_array(np.maximum(fall, 0))  # rounding may leave less
 
 
@@ -180,11 +179,6 @@ def midpoints(low, high):
     """
     middle = low / 2 + high / 2
     return np.where(middle < high, middle, low)
-
-
-def _as_impurity(impurity):
-    """A function of class counts."""
-    return as_function(impurity, "impurity", "a function of class counts, such as gini")
 
 
 def number_or_array(values):

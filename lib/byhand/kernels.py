@@ -149,7 +149,8 @@ class RBFKernel(Kernel):
 
     def _matrix(self, A, B):
         if len(A) == 1:
-            return np.exp(-self.gamma * ((B - A) ** 2).sum(axis=1))[None]
+            difference = B - A
+            return np.exp(-self.gamma * np.einsum("nd,nd->n", difference, difference))[None]
         centre = np.median(B, axis=0)  # nearer to 0 the squares lose fewer digits; an outlier does not move it
         a, b = A - centre, B - centre
         squares = (a * a).sum(axis=1)

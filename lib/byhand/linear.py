@@ -39,6 +39,8 @@ def as_independent(X, which="; it"):
     ValueError: X must have independent columns; it has 2 of rank 1
     """
     X = as_matrix(X)
+    with np.errstate(over="ignore"):
+        as_finite(np.abs(X).sum(axis=0))
     k, rank = X.shape[1], engine.rank_of(X)
     if rank < k:
         raise ValueError(f"X must have independent columns{which} has {k} of rank {rank}")
@@ -79,7 +81,7 @@ def least_squares(X, y):
     X = as_independent(X)
     Y = as_outcomes(y, len(X))
     Q, R = np.linalg.qr(X)
-    b = as_finite(np.linalg.solve(R, Q.T @ Y), "X or y")
+    b = np.linalg.solve(R, Q.T @ Y)
     return b if np.ndim(y) == 2 else b[:, 0]
 
 

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from byhand.base import as_flag, as_function, as_matrix, as_model, as_number, as_numbers, as_symmetric, as_vector
+from byhand.base import as_flag, as_function, as_matrix, as_number, as_numbers, as_symmetric, as_vector, shown
 from byhand.guard import guard
 
 # ---- functions of a few numbers
@@ -169,7 +169,9 @@ def as_downhill(function):
         ...
     ValueError: function must offer value and gradient, as Quadratic([[2]]) does; got <function <lambda> at ...>
     """
-    return as_model(function, "function", "value", "gradient", example="Quadratic([[2]])")
+    if not (callable(getattr(function, "value", None)) and callable(getattr(function, "gradient", None))):
+        raise ValueError(f"function must offer value and gradient, as Quadratic([[2]]) does; got {shown(function)}")
+    return function
 
 
 def value_at(function, x):
@@ -335,15 +337,15 @@ class EmpiricalRisk:
         return part
 
     def value(self, w):
-        w = _points(w, self.X.shape[1])
+        w = _points(w, self.X.shape[1], "w")
         return self._weight * self.loss.value(w @ self.X.T, self.y).sum(axis=-1) + 0.5 * (w * w) @ self.penalty
 
     def gradient(self, w):
-        w = _points(w, self.X.shape[1])
+        w = _points(w, self.X.shape[1], "w")
         return self._weight * (self.loss.derivative(w @ self.X.T, self.y) @ self.X) + self.penalty * w
 
     def hessian(self, w):
-        w = _points(w, self.X.shape[1])
+        w = _points(w, self.X.shape[1], "w")
         curvature = self._weight * self.loss.curvature(w @ self.X.T, self.y)
         return (self.X.T * curvature[..., None, :]) @ self.X + np.diag(self.penalty)
 
@@ -360,9 +362,9 @@ def _sigmoid(t):
         return 1 / (1 + np.exp(-t))
 
 
-def _points(x, d):
+def _points(x, d, name="x"):
     """x as a float array of shape (..., d)."""
-    points = x if isinstance(x, np.ndarray) and x.dtype == float else as_numbers(x, "points")
+    points = x if isinstance(x, np.ndarray) and x.dtype == float else as_numbers(x, name)
     if points.ndim == 0 or points.shape[-1] != d:
         raise ValueError(f"points must have {d} components; got an array of shape {points.shape}")
     return points

@@ -33,7 +33,8 @@ can be trained with them, array by array.
 """
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from itertools import repeat
 
 import numpy as np
@@ -392,7 +393,9 @@ def descend(function, start, method=None, steps=100, tolerance=None, batches=Non
     if batches is not None and not hasattr(function, "on"):
         raise ValueError("function must offer on(rows) to be used with batches")
     with np.errstate(all="ignore"):  # what is not finite ends the walk
-        path = _walk(function, x, method, steps, tolerance, repeat(None, steps) if batches is None else iter(batches))
+        path = _walk(function, x, method, steps, tolerance, batches)
+        if not math.isfinite(path.value):  # which a batch did not show
+            path = replace(path.first(int(np.argmin(np.isfinite(path.values))) - 1), stopped="not finite")
     if path.stopped == "not finite":
         message = f"{path}: after that the function is not finite; a smaller rate may help"
         warn(message, RuntimeWarning)
@@ -404,6 +407,7 @@ def _walk(function, x, method, steps, tolerance, batches):
     if not math.isfinite(value):
         raise ValueError(f"start must be where the function is finite; at {_vector(x)} it is {value}")
     gradient_at(function, x)
+    whole, batches = batches is None, repeat(None) if batches is None else iter(batches)
     trail, moves, stopped = [(x, value, memory)], [], None
     while stopped is None:
         if tolerance is not None and np.abs(function.gradient(x)).max() <= tolerance:
@@ -411,9 +415,10 @@ def _walk(function, x, method, steps, tolerance, batches):
         elif len(moves) == steps or (rows := next(batches, ...)) is ...:
             stopped = "step limit"
         else:
-            gradient, change, memory = method.move(function if rows is None else function.on(rows), x, memory)
+            part = function if rows is None else function.on(rows)
+            gradient, change, memory = method.move(part, x, memory)
             x = x + change
-            value = value_at(function, x)
+            value = value_at(part, x)
             if np.isfinite(gradient).all() and np.isfinite(x).all() and math.isfinite(value):
                 trail.append((x, value, memory))
                 moves.append((gradient, change))
@@ -421,25 +426,37 @@ def _walk(function, x, method, steps, tolerance, batches):
                 stopped = "not finite"
     points, values, memories = zip(*trail, strict=True)
     gradients, changes = np.reshape(moves, (len(moves), 2, len(x))).swapaxes(0, 1)
-    return Descent(method, np.array(points), np.array(values), gradients, changes, memories, stopped)
+    known = np.array(values) if whole else None
+    return Descent(function, method, np.array(points), known, gradients, changes, memories, stopped)
 
 
 @dataclass(frozen=True, repr=False)
 class Descent:
     """Where a walk downhill went, and why it ended there.
 
-    `points` (k + 1, d), the start first; `values` (k + 1,); `gradients` (k, d), as the method took them; `changes`
-    (k, d), its steps; `memories`, what it remembered at each point; `stopped`: "converged", "step limit" or
-    "not finite".
+    `points` (k + 1, d), the start first; `known` (k + 1,), the values there, None if the steps saw batches only;
+    `gradients` (k, d), as the method took them; `changes` (k, d), its steps; `memories`, what it remembered at each
+    point; `stopped`: "converged", "step limit" or "not finite".
     """
 
+    function: object
     method: Method
     points: np.ndarray
-    values: np.ndarray
+    known: np.ndarray | None
     gradients: np.ndarray
     changes: np.ndarray
     memories: tuple
-    stopped: str
+    stopped: str = "step limit"
+
+    @cached_property
+    def values(self):
+        """The values of the whole function at the points, shape (k + 1,).
+
+        After steps on batches they are worked out when they are first asked for: who looks at all rows after each step
+        gains nothing from looking at few of them in each step.
+        """
+        with np.errstate(all="ignore"):
+            return np.array([value_at(self.function, x) for x in self.points]) if self.known is None else self.known
 
     @property
     def steps(self):
@@ -454,12 +471,21 @@ class Descent:
     @property
     def value(self):
         """The value at the last point."""
-        return float(self.values[-1])
+        return value_at(self.function, self.point)
 
     @property
     def best(self):
         """The point of the lowest value on the way, shape (d,): not always the last."""
         return self.points[np.argmin(self.values)]
+
+    def first(self, steps):
+        """So many first steps of the path, all if there are not as many, as a `Descent`."""
+        steps = as_whole(steps, "steps", 0)
+        here = slice(steps + 1)
+        gradients, changes = self.gradients[:steps], self.changes[:steps]
+        return Descent(
+            self.function, self.method, self.points[here], self.values[here], gradients, changes, self.memories[here]
+        )
 
     def __repr__(self):
         return f"Descent({self.method}, {self.steps} steps, value {decimal(self.value)}, stopped: {self.stopped})"

@@ -113,7 +113,7 @@ class DecisionTree(Estimator):
         goes on to all nodes below, with weights in proportion to the training rows there.
         """
         table = self._checked(X)
-        return self._descent.steps(table)
+        return self._ways_down.steps(table)
 
     def path(self, x):
         """The positions in `tree_` of the nodes that the row x, shape (d,), passes, as far as its values are known."""
@@ -155,7 +155,7 @@ class DecisionTree(Estimator):
     def with_tree(self, tree):
         """A model like this one, which must be fitted, with another tree over the same features."""
         other = copy(self)
-        other.tree_, other._descent = tree, engine.Descent(tree, self._columns)
+        other.tree_, other._ways_down = tree, engine.WaysDown(tree, self._columns)
         return other
 
     def _growth(self, X, features, outcomes, weight):
@@ -182,7 +182,7 @@ class DecisionTree(Estimator):
         self.nominal_ = np.array([feature.values is not None for feature in features])
         self.categories_ = [None if feature.values is None else list(feature.values) for feature in features]
         self.n_features_in_ = len(features)
-        self.tree_, self._descent = tree, engine.Descent(tree, self._columns)
+        self.tree_, self._ways_down = tree, engine.WaysDown(tree, self._columns)
 
     def _checked(self, X):
         """New rows, encoded, shape (d, n)."""
@@ -194,7 +194,7 @@ class DecisionTree(Estimator):
         table = self._checked(X)
         response = np.array([self._response(node) for node in self.tree_])
         told = np.zeros((table.shape[1], response.shape[1]))
-        for rows, nodes, weights, stops in self._descent.steps(table):
+        for rows, nodes, weights, stops in self._ways_down.steps(table):
             np.add.at(told, rows[stops], weights[stops, None] * response[nodes[stops]])
         return told
 

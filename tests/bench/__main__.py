@@ -1,4 +1,4 @@
-"""Measure: speed against scikit-learn and hmmlearn in one run, frames of explorables, live pages, size of pages.
+"""Measure: speed and memory against scikit-learn and hmmlearn in one run, frames of explorables, live pages, sizes.
 
 make bench
 """
@@ -11,6 +11,7 @@ import os
 from pathlib import Path
 
 import bench_live
+import memory
 import nbformat
 from timing import report, timed
 
@@ -57,6 +58,8 @@ def main():
     print("speed: ours, scikit-learn's or hmmlearn's, and the ratio\n")
     benches = sorted(path.stem for path in Path(__file__).parent.glob("bench_*.py") if path.stem != "bench_live")
     report(row for name in benches for row in importlib.import_module(name).rows())
+    print("\nmemory: the most at once, goal at most 3 times as much as scikit-learn\n")
+    memory.report()
     print("\nexplorables: the quickest of 15 frames, goal at most 100 ms\n")
     for name, milliseconds, size in explorables():
         print(f"{name:<24}{milliseconds:>8.0f} ms{size:>10,} bytes")

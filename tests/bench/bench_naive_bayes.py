@@ -9,7 +9,8 @@ from timing import compare, report
 
 from byhand import naive_bayes as ours
 
-SIZES = (2_000, 50_000)
+SIZES = (1_000, 10_000, 100_000)
+DENSITY_SIZES = (1_000, 10_000)
 
 
 def rows(repeats=15):
@@ -18,7 +19,10 @@ def rows(repeats=15):
         for name, (model, reference, X, y) in problems(n).items():
             yield compare(f"{name} fit", n, partial(model.fit, X, y), partial(reference.fit, X, y), repeats)
             yield compare(f"{name} predict", n, partial(model.predict, X), partial(reference.predict, X), repeats)
-    yield kernel(2_000, repeats)
+    for n in DENSITY_SIZES:
+        ours, theirs = classifiers_by_density(n)
+        assert (ours() == theirs()).all()
+        yield compare("kernel fit and predict, 500 queries", n, ours, theirs, min(repeats, 10_000 // n + 3))
 
 
 def problems(n):
@@ -37,20 +41,24 @@ def problems(n):
     }
 
 
-def kernel(n, repeats):
-    """Kernel densities of one feature at 500 queries; scikit-learn has the density only, so the classifier is built."""
+def classifiers_by_density(n):
+    """Two calls that fit kernel densities to one feature of n rows and predict the classes of 500 others.
+
+    scikit-learn has the density only, so that its classifier is built here.
+    """
     rng = np.random.default_rng(n)
     y = rng.integers(0, 3, n)
     X, queries = rng.normal(y[:, None], 1, (n, 1)), rng.normal(1, 2, (500, 1))
-    model = ours.KernelNB(bandwidth=0.3).fit(X, y)
-    densities = [KernelDensity(bandwidth=0.3).fit(X[y == k]) for k in range(3)]
-    log_prior = np.log(np.bincount(y) / n)
 
-    def reference():
+    def mine():
+        return ours.KernelNB(bandwidth=0.3).fit(X, y).predict(queries)
+
+    def theirs():
+        densities = [KernelDensity(bandwidth=0.3).fit(X[y == k]) for k in range(3)]
+        log_prior = np.log(np.bincount(y) / n)
         return np.argmax(log_prior + np.column_stack([d.score_samples(queries) for d in densities]), axis=1)
 
-    assert (model.predict(queries) == reference()).all()
-    return compare("kernel predict, 500 queries", n, lambda: model.predict(queries), reference, repeats)
+    return mine, theirs
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from timing import compare, report
 
 from byhand.neighbors import KNeighborsClassifier
 
-SIZES = (2_000, 20_000)
+SIZES = (1_000, 10_000, 100_000)
 ALGORITHMS = {"auto": "k-d tree", "brute": "brute force"}  # what scikit-learn does by default, and on demand
 
 

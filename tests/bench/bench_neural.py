@@ -21,9 +21,9 @@ def rows(repeats=15):
         yield classifier(2_000, classes, repeats)
     yield momentum(2_000, repeats)
     yield regressor(2_000, repeats)
-    for n in (1_000, 10_000, 100_000):
-        yield perceptron(n, 0.0, repeats if n < 100_000 else 5)
-    yield perceptron(10_000, 0.5, 5)
+    for noise in (0.0, 0.5):
+        for n in (1_000, 10_000, 100_000):
+            yield perceptron(n, noise, max(1, min(repeats, (50_000 if noise else 500_000) // n)))
 
 
 def classifier(n, classes, repeats):

@@ -1,5 +1,6 @@
 """Two ways to the same result, timed in turns in one process, and the table of such comparisons."""
 
+from math import log
 from time import perf_counter
 
 import numpy as np
@@ -21,7 +22,15 @@ def timed(call):
 
 
 def report(rows):
-    """Print the comparisons as a table."""
-    print(f"{'what':34}{'n':>8}{'ours ms':>10}{'theirs ms':>11}{'ratio':>7}")
+    """Print the comparisons as a table, each as soon as it is there, then how the times grow."""
+    print(f"{'what':38}{'n':>8}{'ours ms':>11}{'theirs ms':>11}{'ratio':>7}")
+    same = {}
     for row in rows:
-        print("{what:34}{n:8}{ours_ms:10.3f}{theirs_ms:11.3f}{ratio:7.2f}".format(**row))
+        print("{what:38}{n:8}{ours_ms:11.3f}{theirs_ms:11.3f}{ratio:7.2f}".format(**row), flush=True)
+        same.setdefault(row["what"], []).append(row)
+    print(f"\n{'growth as a power of n':38}{'from':>8}{'to':>8}{'ours':>7}{'theirs':>8}")
+    for what, sizes in same.items():
+        first, last = sizes[0], sizes[-1]
+        if first["n"] < last["n"]:
+            powers = [log(last[key] / first[key], last["n"] / first["n"]) for key in ("ours_ms", "theirs_ms")]
+            print(f"{what:38}{first['n']:8}{last['n']:8}{powers[0]:7.2f}{powers[1]:8.2f}")

@@ -6,6 +6,7 @@ shape (total,), with their lengths, shape (n,); tables that belong to them have 
 """
 
 import math
+from contextlib import suppress
 from itertools import pairwise
 
 import numpy as np
@@ -13,6 +14,11 @@ import numpy as np
 from byhand.base import first_best
 
 TIE = 1e-12  # logarithms of probabilities that differ by less than this share count as equal
+LONG, FEW = 64, 8  # one sequence of at least so many symbols goes in pieces, if there are at most so many states
+
+
+class LostError(ArithmeticError):
+    """A scaled probability is, or might become, too small for a float: logarithms have to do."""
 
 
 class Passes:
@@ -83,14 +89,17 @@ def sweep(product, first, matrix, log_likelihood, lengths):
     `log_likelihood`: the $\ell_t$ of all sequences; `product`: the $\otimes$, which sums over or maximises over the
     state before. Returns the $p_t$: what is known of a state before its own symbol.
     """
+    alone = len(lengths) == 1
     with np.errstate(divide="ignore"):  # log 0
-        if len(lengths) == 1 and len(log_likelihood) >= 64 and len(matrix) <= 8:  # with more states it costs too much
+        if alone and len(log_likelihood) >= LONG and len(matrix) <= FEW:
             return in_pieces(product, first, matrix, log_likelihood)
+        if alone and product is sum_product:
+            with suppress(LostError):
+                return scaled(first, matrix, log_likelihood)
         advance = by_matrix(product, matrix)
-        if len(lengths) > 1:
-            return side_by_side(advance, first, log_likelihood, np.asarray(lengths))
-        by_scaling = scaled(first, matrix, log_likelihood) if product is sum_product else None
-        return one_by_one(advance, first, log_likelihood) if by_scaling is None else by_scaling
+        if alone:
+            return one_by_one(advance, first, log_likelihood)
+        return side_by_side(advance, first, log_likelihood, np.asarray(lengths))
 
 
 def one_by_one(advance, first, log_likelihood):
@@ -103,22 +112,21 @@ def one_by_one(advance, first, log_likelihood):
 
 
 def scaled(first, matrix, log_likelihood):
-    """The sums of a sweep through one sequence by scaled probabilities, which is faster; None if one might be lost.
+    """The sums of a sweep through one sequence by scaled probabilities, which is faster than by logarithms.
 
     A probability of at least 1e-200 of its row cannot become 0 in one step whose factors are at least 1e-50 each.
     """
-    if min(table[table > -np.inf].min(initial=0) for table in (matrix, log_likelihood)) < math.log(1e-50):
-        return None
+    if rarest(matrix, log_likelihood) < math.log(1e-50):
+        raise LostError
     matrix, likelihoods = np.exp(matrix), np.exp(log_likelihood)
     rows, scales, row = np.empty(likelihoods.shape), [], np.exp(first)
     for t, likelihood in enumerate(likelihoods):
         scales.append(np.add.reduce(row))
         if scales[-1] == 0:
-            return None
+            raise LostError
         rows[t] = row = row / scales[-1]
         row = (row * likelihood) @ matrix
-    if ((rows > 0) & (rows < 1e-200)).any():
-        return None
+    require_kept(rows, 1e-200)
     return np.log(rows) + np.cumsum(np.log(scales))[:, None]
 
 
@@ -153,15 +161,23 @@ def in_pieces(product, first, matrix, log_likelihood):
     more through all pieces at once, each from its own first row. The pieces are the last axis of all arrays.
     """
     T, S = log_likelihood.shape
-    length = math.isqrt(T - 1) + 1
-    count = -(-T // length)
+    length, count = pieces_of(T)
     steps = np.zeros((count * length, S))  # the end of the last piece does not matter
     steps[:T] = log_likelihood
     steps = np.ascontiguousarray(steps.reshape(count, length, S).transpose(1, 2, 0))
-    ahead = sums_in_pieces(first, matrix, steps) if product is sum_product else None
+    ahead = None
+    if product is sum_product:
+        with suppress(LostError):
+            ahead = sums_in_pieces(first, matrix, steps)
     if ahead is None:
         ahead = logs_in_pieces(product, first, matrix, steps)
     return ahead.transpose(2, 0, 1).reshape(-1, S)[:T]
+
+
+def pieces_of(T):
+    """The length of a piece of a sequence of T symbols, and the number of pieces."""
+    length = math.isqrt(T - 1) + 1
+    return length, -(-T // length)
 
 
 def logs_in_pieces(product, first, matrix, steps):
@@ -183,53 +199,68 @@ def logs_in_pieces(product, first, matrix, steps):
 
 
 def sums_in_pieces(first, matrix, steps):
-    """The same for sums, by scaled probabilities, which is faster; None if one of them might be lost.
+    """The same for sums by scaled probabilities, which is faster.
 
-    With k steps between two scalings nothing shrinks by more than 1e-140 on the way, so what was at least 1e-140 of its
-    row stays above the smallest float: the last pass, which looks at each scaling, would notice any loss before it.
+    Nothing shrinks by more than 1e-140 from one scaling to the next, so what was at least 1e-140 of its row stays above
+    the smallest float: the last pass, which looks at each scaling, would notice any loss before it.
     """
-    rarest = min(table[table > -np.inf].min(initial=0) for table in (matrix, steps))
-    k = int(140 / max(-2 * rarest / math.log(10), 1e-3))
-    if k < 1:
-        return None
-    weights, likelihoods, length = np.exp(matrix).T.copy(), np.exp(steps), len(steps)
-    through = np.exp(steps[0])[:, None] * np.exp(matrix)[:, :, None]
-    offset = np.zeros((through.shape[0], 1, through.shape[2]))
-    for t in range(1, length):
-        through *= likelihoods[t]
+    every = int(140 / max(-2 * rarest(matrix, steps) / math.log(10), 1e-3))  # steps from one scaling to the next
+    if every < 1:
+        raise LostError
+    weights, likelihoods = np.exp(matrix), np.exp(steps)
+    rows, offset = first_rows(np.exp(first), *piece_matrices(weights, likelihoods, every))
+    weights, ahead, offsets = weights.T.copy(), np.empty(steps.shape), np.empty((len(steps), 1, steps.shape[2]))
+    for t, likelihood in enumerate(likelihoods):
+        if t and t % every == 0:
+            rows, scale = by_total(rows, axis=0)
+            require_kept(rows, 1e-140)
+            offset = offset + scale
+        ahead[t], offsets[t] = rows, offset
+        rows = weights @ (rows * likelihood)
+    np.log(ahead, out=ahead)
+    ahead += offsets
+    return ahead
+
+
+def piece_matrices(weights, likelihoods, every):
+    """For each piece the probabilities of its symbols with each state behind it, given the state at its start.
+
+    They are scaled: matrices, shape (count, S, S), and the logarithm of a factor for each of them, shape (count,).
+    """
+    through = likelihoods[0][:, None] * weights[:, :, None]  # first state, last state, piece
+    offset, weights = np.zeros((len(weights), 1, through.shape[2])), weights.T.copy()
+    for t, likelihood in enumerate(likelihoods[1:], 1):
+        through *= likelihood
         through = weights @ through
-        if t % k == 0 or t == length - 1:
+        if t % every == 0 or t == len(likelihoods) - 1:
             through, scale = by_total(through, axis=1)
             offset += scale
     largest = offset.max(axis=0)
     through = (through * np.exp(offset - largest)).transpose(2, 0, 1).copy()
-    if is_lost(through):
-        return None
-    row, scale = by_total(np.exp(first), axis=0)
-    firsts, starts = [row], [scale[0]]
-    for piece, more in zip(through[:-1], largest[0].tolist(), strict=False):
-        row = row @ piece
+    require_kept(through, 1e-140)
+    return through, largest[0]
+
+
+def first_rows(first, matrices, offsets):
+    """The first row of each piece, scaled, shape (S, count), and the logarithms of the scales, shape (count,)."""
+    row, scale = by_total(first, axis=0)
+    rows, scales = [row], [scale[0]]
+    for matrix, offset in zip(matrices[:-1], offsets[:-1].tolist(), strict=True):
+        row = row @ matrix
         total = np.add.reduce(row)
         if total == 0:
-            return None
+            raise LostError
         row = row / total
-        firsts.append(row)
-        starts.append(starts[-1] + math.log(total) + more)
-    rows, offset = np.array(firsts).T.copy(), np.array(starts)
-    if is_lost(rows):
-        return None
-    ahead, offsets = np.empty(steps.shape), np.empty((length, 1, steps.shape[2]))
-    for t in range(length):
-        if t and t % k == 0:
-            rows, scale = by_total(rows, axis=0)
-            if is_lost(rows):
-                return None
-            offset = offset + scale[0]
-        ahead[t], offsets[t] = rows, offset
-        rows = weights @ (rows * likelihoods[t])
-    np.log(ahead, out=ahead)
-    ahead += offsets
-    return ahead
+        rows.append(row)
+        scales.append(scales[-1] + math.log(total) + offset)
+    rows = np.array(rows).T.copy()
+    require_kept(rows, 1e-140)
+    return rows, np.array(scales)
+
+
+def rarest(*tables):
+    """The lowest of the logarithms in some tables, log 0 left out."""
+    return min(table[table > -np.inf].min(initial=0) for table in tables)
 
 
 def by_total(rows, axis):
@@ -239,9 +270,10 @@ def by_total(rows, axis):
     return rows / total, np.log(total)
 
 
-def is_lost(rows):
-    """Whether a probability is so small that it might become 0 before the next scaling."""
-    return ((rows > 0) & (rows < 1e-140)).any()
+def require_kept(rows, least):
+    """`LostError` if a probability is so small a share of its row that it might become 0 before the next scaling."""
+    if ((rows > 0) & (rows < least)).any():
+        raise LostError
 
 
 def follow_back(psi, last):
@@ -250,23 +282,18 @@ def follow_back(psi, last):
     Of a long sequence all pieces are followed at once, from every possible last state.
     """
     T, S = psi.shape
-    length = math.isqrt(T - 1) + 1
-    count = -(-T // length)
-    pointers = np.empty((count * length, S), dtype=np.intp)
-    pointers[:T], pointers[T:] = psi, np.arange(S)
-    pointers = np.roll(pointers, -1, axis=0)  # from where does the state at t + 1 come
-    pointers[T - 1 :] = np.arange(S)  # behind the end nothing moves
-    pointers = np.ascontiguousarray(pointers.reshape(count, length, S).transpose(1, 0, 2)).reshape(length, -1)
+    length, count = pieces_of(T)
+    pointers = np.tile(np.arange(S), (count * length, 1))  # behind the end nothing moves
+    pointers[: T - 1] = psi[1:]  # from where does the state at t + 1 come
+    pointers = pointers.reshape(count, length, S).transpose(1, 0, 2).reshape(length, -1)
     own = np.repeat(np.arange(count) * S, S)  # where the pointers of each piece begin
-    state = np.tile(np.arange(S), count)
-    states = np.empty((length, count * S), dtype=np.intp)
-    for t in range(length - 1, -1, -1):
-        state = pointers[t].take(own + state)
-        states[t] = state
-    entries, after = states[0].reshape(count, S).tolist(), [int(last)]
-    for row in entries[:0:-1]:
-        after.append(row[after[-1]])
-    chosen = np.arange(count) * S + np.array(after[::-1])
+    state, states = np.tile(np.arange(S), count), np.empty((length, count * S), dtype=np.intp)
+    for t in reversed(range(length)):
+        states[t] = state = pointers[t].take(own + state)
+    after = [int(last)]  # the state behind each piece, from the last piece back
+    for first_states in states[0].reshape(count, S)[:0:-1].tolist():
+        after.append(first_states[after[-1]])
+    chosen = np.arange(count) * S + after[::-1]
     return states[:, chosen].T.reshape(-1)[:T]
 
 

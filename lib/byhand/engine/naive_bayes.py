@@ -4,7 +4,7 @@ import numpy as np
 
 from byhand.base import is_missing
 
-CELLS = 2**15  # of a table of distances at a time: so few stay in the processor's cache
+CELLS = 6_000  # of a table of distances at a time: so few take little memory, and stay in the fastest
 
 
 def distinct(column):

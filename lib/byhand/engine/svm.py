@@ -10,12 +10,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from byhand.kernels import kernel_matrix
+from byhand.kernels import FAR, LinearKernel, RBFKernel, kernel_matrix
 
 FEW = 100  # so many free multipliers can be solved for at once
-WHOLE = 1000  # the kernel matrix of up to so many rows is kept whole; of more, only the rows that are used
+WHOLE = 500  # the kernel matrix of up to so many rows is kept whole; of more, only the rows that are used
 CACHE = 2**24  # and of these, so many entries
-ROOTS = 2**20  # so many inverse roots of curvatures are kept
+ROOTS = 2**20  # so many inverse roots of curvatures are kept, for a quarter of the rows at most
 DUST = 1e-13  # of its value before, or of C, may be left by rounding of a multiplier that is at 0, or at C
 
 
@@ -60,7 +60,7 @@ class Dual:
         self.diagonal = diagonal = K.diagonal()
         self.rounding = rounding = 1e-15 * (float(np.abs(diagonal).max()) or 1.0)  # may be left of a curvature of 0
 
-        @lru_cache(max(2, ROOTS // len(y)))
+        @lru_cache(max(2, min(ROOTS // len(y), len(y) // 4)))
         def inverse_roots(i):
             return 1 / np.sqrt(np.maximum(curvatures(K, diagonal, i), rounding))
 
@@ -222,7 +222,7 @@ class KernelRows:
 
     def __init__(self, kernel, X):
         self._kernel, self._X = kernel, X
-        self._row = lru_cache(max(2, CACHE // len(X)))(lambda i: kernel_matrix(kernel, X[i : i + 1], X)[0])
+        self._row = lru_cache(max(2, CACHE // len(X)))(row_function(kernel, X))
 
     def __getitem__(self, rows):
         return self._row(rows) if isinstance(rows, int) else np.array([self._row(i) for i in rows.tolist()])
@@ -234,6 +234,36 @@ class KernelRows:
     def diagonal(self):
         blocks = (self._X[start : start + 100] for start in range(0, len(self._X), 100))
         return np.concatenate([kernel_matrix(self._kernel, block).diagonal() for block in blocks])
+
+
+def row_function(kernel, X):
+    """A function from i to row i of the kernel matrix of X, shape (n,): a product, for the commonest kernels."""
+    if type(kernel) is LinearKernel:
+        columns = X.T.copy()
+        return lambda i: X[i] @ columns
+    if type(kernel) is RBFKernel:
+        return gaussian_row(kernel, X)
+    return lambda i: kernel_matrix(kernel, X[i : i + 1], X)[0]
+
+
+def gaussian_row(kernel, X):
+    r"""The same for an `RBFKernel`: $2\gamma\, x \cdot z - \gamma x^2 - \gamma z^2$ takes one product."""
+    gamma = kernel.gamma
+    centred = X - np.median(X, axis=0)
+    with np.errstate(over="ignore"):
+        squares = gamma * (centred * centred).sum(axis=1)
+        too_far = squares > (FAR if squares.max() < math.inf else -1)  # where a difference of squares loses digits
+    ones = np.ones(len(X))
+    left, right = np.column_stack([centred, squares, ones]), np.vstack([2 * gamma * centred.T, -ones, -squares])
+
+    def row(i):
+        if too_far[i]:
+            return kernel_matrix(kernel, X[i : i + 1], X)[0]
+        exponents = left[i] @ right
+        np.minimum(exponents, 0, out=exponents)
+        return np.exp(exponents, out=exponents)
+
+    return row
 
 
 def kernel_rows(kernel, X):

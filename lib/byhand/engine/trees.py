@@ -2,7 +2,8 @@
 
 `Growth` finds the tree that the plain recursion `byhand.growing.grow` finds, and takes more: weights, missing values,
 gain ratios, random features, a choice from outside. `Batches` grows it from numbers without gaps, many nodes at a time.
-A table comes as numbers, shape (d, n): nominal values as codes, missing ones as NaN. `Descent` takes rows down a tree.
+A table comes as numbers, shape (d, n): nominal values as codes, missing ones as NaN. `WaysDown` takes rows down a
+tree.
 """
 
 import math
@@ -181,7 +182,7 @@ class Growth:
         children = np.stack([left, whole - left]).transpose(2, 3, 0, 1)  # feature, threshold, branch, statistic
         gains = self.outcomes.gains(children, whole.transpose(1, 2, 0), n)
         low, high, later = values[:, first:last], values[:, first + 1 : last + 1], values[:, 2 * fewest - 1 :]
-        gains[~((low < high) & (later == later))] = -1  # no threshold, or too few known values above it
+        gains[~((low < high) & (later == later))] = -math.inf  # no threshold, or too few known values above it
         place = first_best(gains, TIE * impurity)
         able = np.flatnonzero(gains[np.arange(len(features)), place] >= 0)
         place = place[able]
@@ -210,7 +211,7 @@ class Growth:
         table = np.stack([np.bincount(index, s) for s in part.statistics[:, part.rows[known]]], axis=1)
         children = ways @ table  # way, branch, statistic
         gains = self.outcomes.gains(children, table.sum(axis=0), n)
-        gains[(ways @ np.bincount(index)).min(axis=1) < self.settings.fewest_on_branch] = -1
+        gains[(ways @ np.bincount(index)).min(axis=1) < self.settings.fewest_on_branch] = -math.inf
         place = first_best(gains, TIE * impurity)
         if gains[place] < 0:
             return None
@@ -241,18 +242,21 @@ class Batches:
     def grow(self):
         """Split the largest nodes first, together with all that are more than half as large."""
         waiting = [[] for _ in range(len(self.weight).bit_length() + 1)]  # by the length of the size as a binary number
-        waiting[int(self.size[0]).bit_length()].append(np.array([0]))
+
+        def wait(nodes):
+            lengths = np.frexp(self.size[nodes])[1]
+            for length in np.unique(lengths).tolist():
+                waiting[length].append(nodes[lengths == length])
+
+        wait(np.array([0]))
         for group in reversed(waiting):
             while group:
                 nodes = np.concatenate(group)
                 group.clear()
-                nodes = nodes[np.argsort(self.size[nodes], kind="stable")]
+                nodes = nodes[np.argsort(self.size[nodes], kind="stable")]  # so that little is padded
                 together = max(1, BATCH // (len(self.table) * int(self.size[nodes[-1]])))
                 for first in range(0, len(nodes), together):
-                    children = self.split(nodes[first : first + together])
-                    lengths = np.frexp(self.size[children])[1]
-                    for length in np.unique(lengths).tolist():
-                        waiting[length].append(children[lengths == length])
+                    wait(self.split(nodes[first : first + together]))
         return self.tree()
 
     def split(self, nodes):
@@ -271,17 +275,17 @@ class Batches:
         gains = self.outcomes.sweep(order, inside, self.weight, self.n[nodes], self.value[nodes])
         below = np.arange(1, inside.shape[1])  # how many rows a threshold leaves on the left
         enough = (below >= fewest) & (self.size[nodes, None] - below >= fewest)
-        gains[~(enough & (values[..., :-1] < values[..., 1:]))] = -1
-        best = gains.max(axis=-1)  # feature, node
-        feature, m = first_best(best, margin, axis=0), np.arange(len(nodes))
-        gains = gains[feature, m]
+        gains[~(enough & (values[..., :-1] < values[..., 1:]))] = -math.inf
+        each = np.arange(len(nodes))
+        feature = first_best(gains.max(axis=-1), margin, axis=0)
+        gains = gains[feature, each]
         last = first_best(gains, margin[:, None])  # the place of the largest value on the left
-        gain = gains[m, last]
+        gain = gains[each, last]
         able = (gain >= 0) & (gain > settings.least_gain + margin)
-        nodes, m, feature, last, gain = nodes[able], m[able], feature[able], last[able], gain[able]
-        self.feature[nodes], self.gain[nodes] = feature, gain
-        self.threshold[nodes] = midpoints(values[feature, m, last], values[feature, m, last + 1])
-        self.part(order[:, m], places[m], inside[m], feature, last)
+        nodes, each, feature, last = nodes[able], each[able], feature[able], last[able]
+        self.feature[nodes], self.gain[nodes] = feature, gain[able]
+        self.threshold[nodes] = midpoints(values[feature, each, last], values[feature, each, last + 1])
+        self.part(order[:, each], places[each], inside[each], feature, last)
         return self.add_children(nodes, last + 1)
 
     def places(self, nodes):
@@ -492,8 +496,8 @@ def _quotient(above, below):
 # ---- prediction
 
 
-class Descent:
-    """Tables of a tree with which all rows take a step at once.
+class WaysDown:
+    """A tree as tables, with which all rows take a step at once.
 
     `features`: the d of `byhand.growing.Feature` by which the rows are encoded.
     """
@@ -501,9 +505,8 @@ class Descent:
     def __init__(self, tree, features):
         self.tree, self.nominal = tree, np.array([feature.values is not None for feature in features])
         self.feature, self.threshold = np.zeros(len(tree), dtype=np.intp), np.zeros(len(tree))
-        self.child = np.full(
-            (len(tree), max([2, *(len(feature.values) for feature in features if feature.values)])), -1
-        )
+        most_values = max([2, *(len(feature.values) for feature in features if feature.values)])
+        self.child = np.full((len(tree), most_values), -1)  # for each code, or for the two sides of a threshold
         self.is_leaf = np.array([node.gain is None for node in tree])
         for i, node in enumerate(tree[1:], 1):
             feature, sign, value = node.condition.feature, node.condition.sign, node.condition.value

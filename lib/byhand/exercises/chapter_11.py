@@ -51,7 +51,7 @@ def _without_prior(w):
     "counts and smoothing. Then smooth all others too, also those of Yes.",
 )
 def smoothed_overcast(answer):
-    w = _tennis(["Overcast", "Hot", "High", "Strong"], alpha=1)
+    w = _tennis(["Overcast", "Cool", "High", "Strong"], alpha=1)
     slips = [
         (0.0, "Without smoothing, one zero makes the whole product zero. Add one to each count."),
         (w["P(Yes|x)"], "That is the posterior of Yes."),
@@ -62,22 +62,22 @@ def smoothed_overcast(answer):
 
 @exercise(
     "11.4",
-    hint="Whatever the denominator is, the three results must sum to 1. One number of the statement is not needed.",
+    hint="Whatever the denominator is, the four results must sum to 1. One number of the statement is not needed.",
 )
 def laplace_denominator(answer):
     slips = [
         (
-            (4 / 7, 3 / 7, 1 / 7),
-            "These sum to more than 1: the denominator counts features (4) where it should count the "
-            "instances of the class (5).",
+            (5 / 9, 3 / 9, 2 / 9, 1 / 9),
+            "These sum to more than 1: the denominator counts features (5) where it should count the "
+            "instances of the class (7).",
         ),
         (
-            (4 / 6, 3 / 6, 1 / 6),
-            "These sum to more than 1: with three values, three ones are added to the denominator.",
+            (5 / 8, 3 / 8, 2 / 8, 1 / 8),
+            "These sum to more than 1: with four values, four ones are added to the denominator.",
         ),
-        ((3 / 5, 2 / 5, 0), "These are the unsmoothed shares. Add one to each count."),
+        ((4 / 7, 2 / 7, 1 / 7, 0), "These are the unsmoothed shares. Add one to each count."),
     ]
-    return expect_all(answer, (4 / 8, 3 / 8, 1 / 8), slips)
+    return expect_all(answer, (5 / 11, 3 / 11, 2 / 11, 1 / 11), slips)
 
 
 @exercise(
@@ -85,9 +85,12 @@ def laplace_denominator(answer):
     hint="The section Missing values says what becomes of the factor of a feature that is unknown in the query. The "
     "same must happen in both classes.",
 )
-def unknown_outlook(answer):
-    w = _tennis([None, "Cool", "High", "Strong"])
-    slips = [(_tennis(["Sunny", "Cool", "High", "Strong"])["P(No|x)"], "That is with Sunny. Leave the outlook out.")]
+def unknown_wind(answer):
+    w = _tennis(["Sunny", "Hot", "High", None])
+    slips = [
+        (_tennis(["Sunny", "Hot", "High", wind])["P(No|x)"], f"That is with {wind}. Leave the wind out.")
+        for wind in ("Strong", "Weak")
+    ]
     return expect(
         answer, w["P(No|x)"], slips, hint="Multiply the prior and three factors for each class, then normalise."
     )
@@ -113,11 +116,19 @@ def sample_spread(answer):
     "that is easily lost.",
 )
 def equal_scores(answer):
-    # log prior cancels: solve for the temperatures where both log densities are equal, a quadratic in x
-    a, b, c = 1 / 6.4**2 - 1, 2 * (19.5 - 25 / 6.4**2), 25**2 / 6.4**2 - 19.5**2 + 2 * math.log(6.4)
-    roots = sorted(np.roots([a, b, c]).real)
+    roots = _rods(8 * math.log(2))
     hint = "Set the two scores equal, take logarithms, and solve the quadratic. There are two answers, smaller first."
-    return expect_all(answer, roots, [(roots[::-1], "The right two; put the smaller one first.")], hint=hint)
+    slips = [
+        (roots[::-1], "The right two; put the smaller one first."),
+        (_rods(0), "The σ before the exponential is missing: it leaves a constant, log 2."),
+    ]
+    return expect_all(answer, roots, slips, hint=hint)
+
+
+def _rods(constant):
+    """The lengths at which 4 (x - 20)² = (x - 22)² + constant, the smaller one first."""
+    root = math.sqrt(116**2 - 12 * (1116 - constant))
+    return (116 - root) / 6, (116 + root) / 6
 
 
 @exercise(
@@ -143,11 +154,11 @@ def kernel_density_at_13(answer):
 )
 def message(answer):
     model = MultinomialNB(alpha=1).fit([[3, 1, 0], [2, 1, 1], [0, 1, 4]], ["ham", "ham", "spam"])
-    right = model.predict_proba([[1, 0, 2]])[0, 1]
-    once = model.predict_proba([[1, 0, 1]])[0, 1]
+    right = model.predict_proba([[0, 1, 2]])[0, 1]
+    once = model.predict_proba([[0, 1, 1]])[0, 1]
     slips = [
         (1 - right, "That is the posterior of ham."),
-        (once, "The word of feature 3 occurs twice: its factor is squared."),
+        (once, "Prize occurs twice: its factor is squared."),
     ]
     hint = "Sum the counts of each class, add one to each word, divide by all words of the class plus three."
     return expect(answer, right, slips, hint=hint)
@@ -155,17 +166,18 @@ def message(answer):
 
 @exercise(
     "11.10",
-    hint="The section works the case in which one feature is absent. Which factor of each product changes when it "
-    "is present?",
+    hint="Two products of six factors each. What does a detector that keeps silent contribute to a product?",
 )
-def all_five_features(answer):
+def wheels_frame_and_road(answer):
     model = BernoulliNB.from_parameters(
-        ["none", "object"], [0.7, 0.3], [[0.2, 0.3, 0.4, 0.5, 0.6], [0.9, 0.8, 0.7, 0.6, 0.5]]
+        ["none", "object"], [0.75, 0.25], [[0.2, 0.3, 0.4, 0.5, 0.6], [0.9, 0.8, 0.7, 0.6, 0.5]]
     )
-    w = model.working([1, 1, 1, 1, 1])
+    w = model.working([1, 1, 0, 0, 1])
     slips = [
         (w["score(object)"], "That is the joint probability. Divide it by the evidence."),
-        (model.working([1, 1, 1, 0, 1])["P(object|x)"], "That is with feature 4 absent."),
+        (model.working([1, 1, None, None, 1])["P(object|x)"], "What is absent is evidence too: one minus its share."),
+        (model.working([1, 1, 1, 1, 1])["P(object|x)"], "Handlebar and saddle are absent: one minus their shares."),
+        (w["P(none|x)"], "That is the posterior of no bicycle."),
     ]
     return expect(answer, w["P(object|x)"], slips)
 

@@ -89,7 +89,9 @@ def inverse_linear(answer):
         (4 / 7, "That is with weights 1/d."),
         (1.0, "Only the furthest neighbour has the weight 0; the middle one counts."),
     ]
-    return expect(answer, 0.6, slips, hint="The weights are (d_f - d_j) / (d_f - d_n), with f at 4 and n at 1.")
+    return expect(
+        answer, 0.6, slips, hint="The furthest is at 4 and the nearest at 1; the weights fall evenly between them."
+    )
 
 
 @exercise(
@@ -165,8 +167,7 @@ def price_between_two(answer):
 
 @exercise(
     "12.12",
-    hint="Take the differences in length and in volume, then Pythagoras. For the prediction you need a second "
-    "distance, from the mean of the three swordfish.",
+    hint="Take the differences in length and in volume, then Pythagoras.",
 )
 def distance_from_the_tuna(answer):
     slips = [

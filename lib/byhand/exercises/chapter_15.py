@@ -125,8 +125,7 @@ def unknowns(answer):
 
 @exercise(
     "15.8",
-    hint="Bring each to the form a ‖w‖² + s Σ ξ and compare s / a with that of this book, as under Five documents, "
-    "four forms.",
+    hint="Bring each to the form u ‖w‖² + v Σ ξ, then use the formula under Other ways to write the price.",
 )
 def settings_of_the_documents(answer):
     slips = [
@@ -155,7 +154,7 @@ def dual_of_two_points(answer):
 
 @exercise(
     "15.10",
-    hint="What does the formula of each prediction contain? For a linear machine the support vectors can be added "
+    hint="What does the formula of each prediction contain? For a linear SVM the support vectors can be added "
     "up once and for all.",
 )
 def what_has_to_be_kept(answer):
@@ -164,7 +163,7 @@ def what_has_to_be_kept(answer):
         ((21, 20_000), "The labels have to be kept too."),
         (
             (37 * 21 + 1, 21_000),
-            "That is for a kernel. A linear machine adds its support vectors up into one w.",
+            "That is for a kernel. A linear SVM adds its support vectors up into one w.",
         ),
         ((1021, 21_000), "The multipliers can be forgotten once w is there."),
     ]
@@ -210,17 +209,17 @@ def without_the_map(answer):
 
 @exercise(
     "15.13",
-    hint="Expand the cube in your head: each feature is a product of at most three of the ten inputs, with repetition. "
-    "Add a constant as an eleventh input and count the ways to choose three.",
+    hint="Expand the cube in your head: each feature is a product of at most three of the nine inputs, with "
+    "repetition. Add a constant as a tenth input and count the ways to choose three.",
 )
 def features_of_a_cubic_kernel(answer):
     slips = [
-        (1000, "That counts each order of the three factors, and products of exactly three only."),
-        (math.comb(12, 3), "Those are the products of exactly three. Count those of fewer, too."),
-        (math.comb(10, 3), "A factor may occur more than once."),
-        (math.comb(13, 3) - 1, "The constant is a feature as well."),
+        (729, "That counts each order of the three factors, and products of exactly three only."),
+        (math.comb(11, 3), "Those are the products of exactly three. Count those of fewer, too."),
+        (math.comb(9, 3), "A factor may occur more than once."),
+        (math.comb(12, 3) - 1, "The constant is a feature as well."),
     ]
-    return expect(answer, math.comb(13, 3), slips)
+    return expect(answer, math.comb(12, 3), slips)
 
 
 @exercise(
@@ -317,7 +316,7 @@ def ten_digits(answer):
     slips = [
         ((10, 90, 200), "Each pair of digits is counted twice there."),
         ((10, 100, 200), "A digit does not play against itself, and each pair counts once."),
-        ((10, 45, 1000), "A machine of a pair sees the pictures of its two digits only."),
+        ((10, 45, 1000), "The SVM of a pair sees the pictures of its two digits only."),
         ((45, 10, 200), "The first two are exchanged."),
     ]
     return expect_all(answer, (10, 45, 200), slips)
@@ -325,16 +324,19 @@ def ten_digits(answer):
 
 @exercise(
     "15.21",
-    hint="Which rows have a term in the score of a machine? And what has to be known before the five nearest can be "
-    "named?",
+    hint="The kernel matrix has an entry for each pair of rows. For the map, count the products of at most three "
+    "inputs, as under The maps behind the kernels.",
 )
-def machine_or_neighbours(answer):
+def kernel_or_map(answer):
+    rows, features = 10_000, math.comb(23, 3)
     slips = [
-        ((1000, 1000), "The rows that are no support vectors have a multiplier of 0."),
-        ((60, 5), "To find the five nearest, all distances have to be known."),
-        ((1000, 60), "The other way round."),
+        ((rows, features), "That is for one row. How many rows are there?"),
+        ((rows**2, features), "The table of features has a row for each of the 10,000."),
+        ((rows**2, rows * 8000), "A product of three inputs is one feature, in whatever order, and fewer count too."),
+        ((rows**2, rows * math.comb(22, 3)), "Those are the products of exactly three. Count those of fewer, too."),
+        ((rows * features, rows**2), "The other way round."),
     ]
-    return expect_all(answer, (60, 1000), slips)
+    return expect_all(answer, (rows**2, rows * features), slips)
 
 
 @exercise(

@@ -193,7 +193,7 @@ def two_rules(answer):
 
 @exercise(
     "19.13",
-    hint="Start at the outputs, 4 and 3. Only when both of their errors are known can you go on to unit 1.",
+    hint="Start at the two outputs. Only when both of their errors are known can you go on to the hidden unit.",
 )
 def another_day(answer):
     network = Network([2, 2, 2], ["sigmoid", "sigmoid"])
@@ -210,18 +210,18 @@ def another_day(answer):
 
 
 def _four_slopes(gradient):
-    """The slopes of w04, w24, w01 and w11 of the slides in the gradient of a 2-2-2 network."""
+    """The slopes of b(2)_2, W(2)_22, b(1)_1 and W(1)_11 in the gradient of a 2-2-2 network."""
     return gradient[11], gradient[9], gradient[4], gradient[0]
 
 
 @exercise(
     "19.14",
-    hint="Two ways lead from unit 4 to the loss. Add what comes back over each, then use the slope of a "
-    "sigmoid, z(1 - z).",
+    hint="Two ways lead from the unit to the loss, one through each output. Add what comes back over each, then use "
+    "the slope of a sigmoid, a(1 - a).",
 )
 def seven_units(answer):
     slips = [
-        ((0.048, 0.12, 0.0144), "The weight to unit 7 is negative: its blame is taken away."),
+        ((0.048, 0.12, 0.0144), "The weight to the second output is negative: its blame is taken away."),
         ((0, 0.1, 0), "The slope of a weight has the output at its start in it: 0.6 times 0.2."),
     ]
     return expect_all(answer, (0, 0.12, 0), slips)
@@ -244,7 +244,7 @@ def one_step(answer):
     risk = network.risk([[0.05, 0.10]], [[0.01, 0.99]])
     gradient = risk.gradient(w)
     slips = [
-        (risk.value(w + gradient), "E has risen: that is the step as printed, with the gradient and not against it."),
+        (risk.value(w + gradient), "J has risen: that is a step with the gradient and not against it."),
         (risk.value(w - 0.5 * gradient), "That is with η = 0.5."),
         (risk.value(w), "That is before the step."),
     ]
@@ -287,7 +287,7 @@ def what_dropout_leaves(answer):
 
 @exercise(
     "19.20",
-    hint="The two slopes are printed above the loss in A network that says how sure it is. Mind the sign of s.",
+    hint="The two slopes stand below the loss in A network that says how sure it is. Mind the sign of s.",
 )
 def surely_wrong(answer):
     right = -0.6 * math.e, 0.5 * (1 - 0.36 * math.e)
@@ -301,15 +301,15 @@ def surely_wrong(answer):
 
 @exercise(
     "19.21",
-    hint="Count weights and biases layer by layer. For the second question, remember what was said about a line.",
+    hint="Count weights and biases layer by layer: inputs times units, and one bias for each unit.",
 )
 def how_large(answer):
     slips = [
-        ((88, 10), "The biases are missing."),
-        ((96, 10), "The output has a bias too."),
-        ((11, 97), "The larger network first."),
+        ((77, 10), "The biases are missing."),
+        ((84, 10), "The output has a bias too."),
+        ((11, 85), "The larger network first."),
     ]
-    return expect_all(answer, (97, 11), slips)
+    return expect_all(answer, (85, 11), slips)
 
 
 @exercise(

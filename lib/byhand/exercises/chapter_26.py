@@ -6,45 +6,49 @@ from byhand.exercises import exercise, expect, expect_all, function_of
 from byhand.hmm import HMM
 
 
-@exercise("26.1", hint="Day 1: start times emission, for both states.")
-def three_days_of_solos(answer):
+@exercise("26.1", hint="Toss 1: start times emission, for both coins. Then add the two ways into each cell.")
+def coin_that_changes(answer):
     slips = [
-        (0.0504, "That is the most probable path alone. Add all ways into a state."),
-        (0.0624375, "That is the cell of cold on the last day. Hot belongs to it too."),
-        (0.0866, "Each number depends on the weather of its own day, not on that of the day before."),
-        (0.2445, "Pay for the last day as well: multiply by what is seen on it."),
+        (0.050625, "That is the most probable path alone. Add all ways into a state."),
+        (0.105525, "That is the cell of the fair coin on the last toss. The loaded one belongs to it too."),
+        (0.504, "That is heads, heads. Go on to the tails of the last toss."),
+        (0.398475, "The last toss shows tails: the loaded coin does so with probability 0.1."),
     ]
-    return expect(answer, 0.0705, slips)
+    return expect(answer, 0.13482, slips)
 
 
 @exercise("26.2", hint="Find the larger of the two last cells, then follow its pointer back.")
-def weather_behind_them(answer):
+def which_coin(answer):
     slips = {
-        "CHH": "That is the path backwards: the pointers lead from the last day to the first.",
-        "HHH": "On day 3 the cell of cold is the larger one.",
+        "LLF": "On toss 3 fair is right. But compare the two ways into it: 0.1125 × 0.9 and 0.324 × 0.2.",
+        "LLL": "On toss 3 the cell of the fair coin is the larger one.",
+        "FLL": "That is the path backwards, or greedy: the pointers lead from the last toss to the first.",
     }
-    return _letters(answer, "HHC", slips, "Which state has the larger value on day 3, and where did it come from?")
+    hint = "Which coin has the larger value on toss 3, and where did it come from?"
+    return _letters(answer, "FFF", slips, hint, {"FAIR": "F", "LOADED": "L"})
 
 
 @exercise("26.3", hint="One factor for the start, one for each step; look each up in the row of where the step begins.")
-def a_thaw(answer):
+def the_heat_comes(answer):
     slips = [
-        (0.07, "Begin with the probability that the first day is cold."),
-        (0.105, "Read the rows: from cold to hot is 0.1, from hot to cold 0.3."),
-        (0.5 * 0.1 * 0.9, "The last step is from hot to hot."),
+        (0.063, "Begin with the probability that the first day is cold."),
+        (0.0945, "Read the rows: from cold to hot is 0.1, from hot to cold 0.3."),
+        (0.5 * 0.9 * 0.1 * 0.9, "The last step is from hot to hot."),
+        (0.035, "Count every day: cold stays cold first."),
     ]
-    return expect(answer, 0.035, slips)
+    return expect(answer, 0.0315, slips)
 
 
 @exercise("26.4", hint="Tomorrow may be hot or cold.")
 def day_after_tomorrow(answer):
     slips = [
-        (0.49, "That is one way only, through a hot day. The day between may be cold."),
-        (0.7, "That is tomorrow."),
-        (0.48, "That is the probability of cold."),
-        (0.25, "That is the long run, not two steps."),
+        (0.64, "That is one way only, through a hot day. The day between may be cold."),
+        (0.8, "That is tomorrow."),
+        (0.26, "That is the probability of cold."),
+        (5 / 7, "That is the long run, not two steps."),
+        (0.52, "That is in the place of the chapter. Elsewhere the probabilities differ."),
     ]
-    return expect(answer, 0.52, slips)
+    return expect(answer, 0.74, slips)
 
 
 @exercise("26.5", hint="The columns have two cells each.")
@@ -87,7 +91,8 @@ def two_answers(answer):
         "CC": "For the state on its own add both paths that end in it.",
         "CH": "The other way round: first the state on its own, then that of the path.",
     }
-    return _letters(answer, "HC", slips, "Compare the forward cells of day 2, then the Viterbi cells.")
+    hint = "Compare the forward cells of day 2, then the Viterbi cells."
+    return _letters(answer, "HC", slips, hint, {"HOT": "H", "COLD": "C"})
 
 
 @exercise("26.9", hint="How many choices are there on each day? How many arrows lead from one day to the next?")
@@ -135,21 +140,21 @@ def warmer_place(answer):
 @exercise("26.13", hint="Divide the first column by its sum before you go on.")
 def scales(answer):
     slips = [
-        ((0.45, 0.2445), "The second is the sum of the plain column. Divide by the first scale."),
-        ((0.4, 0.228), "These are the cells of hot. A scale is the sum of a column."),
-        ((0.8888889, 0.9325153), "These are the scaled cells of hot."),
+        ((0.4, 0.0785), "The second is the sum of the plain column. Divide by the first scale."),
+        ((0.025, 0.044), "These are the cells of hot. A scale is the sum of a column."),
+        ((0.0625, 0.5605096), "These are the scaled cells of hot."),
     ]
-    return expect_all(answer, (0.45, 0.2445 / 0.45), slips)
+    return expect_all(answer, (0.4, 0.0785 / 0.4), slips)
 
 
 @exercise("26.14", hint="What is the probability that the spell ends after the present day?")
-def hot_spell(answer):
+def cold_spell(answer):
     slips = [
-        (1 / 0.7, "A spell ends with 0.3 each day, not with 0.7."),
-        (1 / 0.3 - 1, "Count the first day too."),
-        (0.7 / 0.3, "Count the first day too."),
+        (1 / 0.9, "A spell ends with 0.1 each day, not with 0.9."),
+        (9, "Count the first day too."),
+        (1 / 0.3, "That is a hot spell."),
     ]
-    return expect(answer, 1 / 0.3, slips)
+    return expect(answer, 10, slips)
 
 
 @exercise("26.15", hint="Hot days that are expected, and those among them with 3 Solos.")
@@ -199,13 +204,16 @@ def _turned_round(model, observed):
     return path[::-1]
 
 
-def _letters(answer, right, slips, hint):
-    """None if the answer spells these letters, as text or as a list of words; else a hint."""
-    words = answer if isinstance(answer, (list, tuple)) else [answer]
-    if not all(isinstance(word, str) for word in words) or not words:
-        return f'The answer should be {len(right)} letters H or C, such as "{"C" * len(right)}".'
-    text = "".join(words).upper().replace("HOT", "H").replace("COLD", "C")
-    letters = text.replace(" ", "").replace(",", "")
-    if len(letters) != len(right) or set(letters) - set("HC"):
-        return f"The answer should be {len(right)} letters, each of them H or C."
+def _letters(answer, right, slips, hint, words):
+    """None if the answer spells these letters, as text or as a list; else a hint. `words`: each with its letter."""
+    given = answer if isinstance(answer, (list, tuple)) else [answer]
+    either = " or ".join(words.values())
+    if not all(isinstance(word, str) for word in given) or not given:
+        example = list(words.values())[-1] * len(right)
+        return f'The answer should be {len(right)} letters {either}, such as "{example}".'
+    letters = "".join(given).upper().replace(" ", "").replace(",", "")
+    for word, letter in words.items():
+        letters = letters.replace(word, letter)
+    if len(letters) != len(right) or set(letters) - set(words.values()):
+        return f"The answer should be {len(right)} letters, each of them {either}."
     return None if letters == right else slips.get(letters, hint)

@@ -46,9 +46,9 @@ def state_graph(model, emissions=True):
 def trellis(ax, model, observations, values, path=(), edges=None, columns=3):
     """A circle for each state at each step with its value, lines for the steps between them, the symbols below.
 
-    `values`: shape (T, S), written in the circles and, as shares of their column, their strength of colour; `path`: the
-    states of a path to stress; `edges`: widths of the lines between 0 and 1, shape (T - 1, S, S), all thin if None;
-    `columns`: room for so many steps at least.
+    `values`: shape (T, S), written in the circles and, as shares of their column, their strength of colour; NaN leaves
+    a circle empty; `path`: the states of a path to stress; `edges`: widths of the lines between 0 and 1, shape
+    (T - 1, S, S), all thin if None; `columns`: room for so many steps at least.
     """
     T, S = len(observations), len(model.states)
     colours, names = colour_of(model.states), list(model.states)
@@ -57,8 +57,8 @@ def trellis(ax, model, observations, values, path=(), edges=None, columns=3):
     ax.add_collection(LineCollection(lines, linewidths=0.8 + 5 * weights.ravel(), colors=QUIET, alpha=0.5, zorder=1))
     if len(path):
         ax.plot(range(T), [-names.index(state) for state in path], color=INK, linewidth=3.2, zorder=2)
-    total = values.sum(axis=1, keepdims=True)
-    shares = np.divide(values, total, out=np.zeros(values.shape), where=total > 0)
+    total = np.nansum(values, axis=1, keepdims=True)
+    shares = np.divide(np.nan_to_num(values), total, out=np.zeros(values.shape), where=total > 0)
     for i, name in enumerate(names):
         strength = 0.12 + 0.88 * shares[:, i, None]
         shade = 1 - strength * (1 - np.array(to_rgb(colours[name])))
@@ -87,9 +87,26 @@ def wide_trellis(*arguments, title="", **options):
 
 
 def flow(model, observations):
-    """The share of the forward probability that moves along each step, shape (T - 1, S, S)."""
-    moved = model.forward(observations)[:-1, :, None] * model.transitions
+    """The share of the forward probability that moves along each step, emission included, shape (T - 1, S, S)."""
+    arrived = model.likelihoods(observations)[1:, None]
+    moved = model.forward(observations)[:-1, :, None] * model.transitions * arrived
     return moved / moved.sum(axis=(1, 2), keepdims=True)
+
+
+def forward_cells(model, observations, step):
+    """The forward trellis after so many steps, a cell each, column by column; the last step adds up the last column.
+
+    The lines into the newest cell are as thick as their share of its ways.
+    """
+    values, S = model.forward(observations), len(model.states)
+    filled = np.where(np.arange(values.size).reshape(values.shape) < step, values, np.nan)
+    edges = np.zeros((len(observations) - 1, S, S))
+    t, i = divmod(step - 1, S)
+    if 0 < t < len(observations):
+        ways = values[t - 1] * model.transitions[:, i]
+        edges[t - 1, :, i] = ways / ways.sum()
+    wide_trellis(model, observations, filled, edges=edges, title="Forward: all ways are added")
+    return str(model.working_forward(observations).steps[step - 1])
 
 
 def chosen_numbers(model, observations, numbers):
@@ -142,19 +159,6 @@ def settling(chain, n, last=20):
     words = f"stationary: {stationary:.4f}" if moves else "each start is stationary"
     shrinks = np.trace(chain.transitions) - 1
     return f"{name} after {n} steps: {one}, {other}\n{words}; the gap is multiplied by {shrinks:.2f} in each step"
-
-
-def shrinking(plain, logarithm):
-    """How the probability of the first t symbols falls: the number itself, and its logarithm to base 10."""
-    fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 2.9))
-    fig.subplots_adjust(wspace=0.3)
-    steps = np.arange(1, len(plain) + 1)
-    left.plot(steps, plain > 0, color=ORANGE)
-    left.set(yticks=[0, 1], yticklabels=["0", "above 0"], xlabel="t", title="The sum as a float", ylim=(-0.1, 1.2))
-    right.plot(steps, logarithm, color=BLUE)
-    right.axhline(-323.3, color=ORANGE, linewidth=1.2, linestyle="--")
-    right.annotate("smallest float", (0, -323.3), (0, 4), textcoords="offset points", color=ORANGE)
-    right.set(xlabel="t", title=r"Its logarithm, base 10")
 
 
 def climbing(runs, chosen, step, model, truth, order):
@@ -216,6 +220,8 @@ def two_answers(model, observations):
 
 
 def _cell(value):
-    """A number short enough for a circle."""
+    """A number short enough for a circle; nothing for NaN."""
+    if np.isnan(value):
+        return ""
     mantissa, _, exponent = f"{value:.1e}".partition("e")
     return f"{value:.3g}" if value >= 0.001 or value == 0 else f"{mantissa}e{int(exponent)}"

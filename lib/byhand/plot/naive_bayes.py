@@ -12,6 +12,7 @@ from byhand.plot import (
     PURPLE,
     QUIET,
     class_curves,
+    class_points,
     colour_of,
     mark,
     own_plane,
@@ -61,6 +62,64 @@ def clues(working, names):
     )
 
 
+def bayes_areas(prior, likelihood, clue):
+    """Bayes' theorem as areas: columns as wide as the priors, filled as high as the likelihoods of a clue.
+
+    `prior` and `likelihood`: dictionaries from each of two classes to a number. Beside the columns the share of each
+    class in the filled area, which is its posterior.
+    """
+    colours, evidence = colour_of(prior), sum(prior[c] * likelihood[c] for c in prior)
+    _, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.2))
+    start, shares = 0.0, {}
+    for c, width in prior.items():
+        left.bar(start, 1, width, align="edge", color=colours[c], alpha=0.15)
+        left.bar(start, likelihood[c], width, align="edge", color=colours[c])
+        left.text(start + width / 2, 1.03, f"P({c}) = {width:.2f}", ha="center", color=colours[c])
+        words = f"P({clue}|{c})\n= {likelihood[c]:.2f}\narea {width * likelihood[c]:.3f}"
+        inside = likelihood[c] > 0.4
+        height = likelihood[c] - 0.04 if inside else likelihood[c] + 0.03
+        ink, side = ("white", "top") if inside else (INK, "bottom")
+        left.text(start + width / 2, height, words, ha="center", va=side, color=ink, fontsize=9)
+        start, shares[c] = start + width, width * likelihood[c] / evidence
+    left.axvline(next(iter(prior.values())), color="white", linewidth=2)
+    left.set(xlim=(0, 1), ylim=(0, 1.12), xticks=[], yticks=[0, 1])
+    left.spines["bottom"].set_visible(False)
+    share_bars(right, shares, "Share of the filled area")
+
+
+def overconfidence(model, X, y, predicted, observed):
+    """Two clouds of leaves, the ellipses (two standard deviations) that Gaussian naive Bayes sees, its reliability.
+
+    `predicted`, `observed`: the mean posterior of the second class in each of some bins, and its share there.
+    """
+    _, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.3))
+    class_points(left, X, y, model.classes_, size=2.5)
+    angle = np.linspace(0, 2 * np.pi, 120)
+    ring = np.stack([np.cos(angle), np.sin(angle)])
+    for mean, std, colour in zip(model.mean_, model.std_, colour_of(model.classes_).values(), strict=True):
+        left.plot(*(mean[:, None] + 2 * std[:, None] * ring), color=INK, linewidth=4)
+        left.plot(*(mean[:, None] + 2 * std[:, None] * ring), color=colour, linewidth=2)
+    left.set(xticks=[], yticks=[], aspect="equal", title="The clouds, and what the model sees")
+    left.set(xlabel="length", ylabel="width")
+    right.plot([0, 1], [0, 1], color=QUIET, linewidth=1, linestyle="--")
+    right.plot(predicted, observed, "o-", color=PURPLE, markersize=5)
+    right.set(xlim=(0, 1), ylim=(0, 1), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1], aspect="equal")
+    kind = model.classes_[1]
+    right.set(xlabel=f"posterior of {kind}", ylabel=f"share of {kind}", title="Reliability")
+
+
+def reliability(posterior, is_true, bins=10):
+    """In each of the bins of a posterior, shape (n,): its mean, and the share of cases that are true, two arrays.
+
+    >>> reliability([0.1, 0.3, 0.9, 1.0], [False, True, True, True], bins=2)
+    [array([0.2 , 0.95]), array([0.5, 1. ])]
+    """
+    place = np.minimum((np.asarray(posterior) * bins).astype(int), bins - 1)
+    count = np.bincount(place, minlength=bins)
+    sums = [np.bincount(place, values, minlength=bins) for values in (posterior, is_true)]
+    return [total[count > 0] / count[count > 0] for total in sums]
+
+
 def cause_and_features(ax, cause, features, present, share):
     """One cause with an arrow to each feature; a feature that is present is filled; the cause is shaded by `share`."""
     places = np.linspace(0.1, 0.9, len(features))
@@ -70,9 +129,9 @@ def cause_and_features(ax, cause, features, present, share):
     for place, name, is_present in zip(places, features, present, strict=True):
         arrow = {"arrowstyle": "-|>", "color": QUIET, "shrinkA": 24, "shrinkB": 14}
         ax.annotate("", (place, 0.2), (0.5, top), arrowprops=arrow)
-        ax.scatter([place], [0.2], s=700, color=BLUE if is_present else "none", edgecolor=BLUE, linewidth=2)
-        ax.text(place, 0.2, name, ha="center", va="center", fontsize=9, color="white" if is_present else INK)
-    ax.set(xlim=(0, 1), ylim=(0, 1.1))
+        ax.scatter([place], [0.2], s=500, color=BLUE if is_present else "none", edgecolor=BLUE, linewidth=2)
+        ax.text(place, -0.02, name, ha="center", va="center", fontsize=9, color=INK)
+    ax.set(xlim=(0, 1), ylim=(-0.08, 1.1))
     ax.axis("off")
 
 
@@ -166,16 +225,19 @@ def bandwidths(X, y, curves, bandwidth):
     )
 
 
+PARTS = ("wheels", "frame", "handlebar", "saddle", "road")  # what a bicycle in a picture comes with
+
+
 def detector(present, prior):
-    """An object and the five features that it causes; `present`: which of them are there; `prior`: of the object."""
+    """A bicycle and the five features that it causes; `present`: which of them are there; `prior`: of the bicycle."""
     model = BernoulliNB.from_parameters(
         ["none", "object"], [1 - prior, prior], [[0.2, 0.3, 0.4, 0.5, 0.6], [0.9, 0.8, 0.7, 0.6, 0.5]]
     )
     working = model.working(np.array(present, dtype=int))
     posterior = float(working["P(object|x)"])
     _, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(6.6, 2.3))
-    cause_and_features(left, "object", [f"F{i}" for i in range(1, 6)], present, posterior)
-    share_bars(right, {"none": 1 - posterior, "object": posterior}, "Posterior")
+    cause_and_features(left, "bicycle", PARTS, present, posterior)
+    share_bars(right, {"none": 1 - posterior, "bicycle": posterior}, "Posterior")
     joint = decimal(float(working["score(object)"]), 4)
-    decision = "object" if posterior > 0.5 else "nothing there"
-    return f"joint probability with the object {joint}, posterior {posterior:.4f}: {decision}"
+    decision = "a bicycle" if posterior > 0.5 else "no bicycle"
+    return f"joint probability with a bicycle {joint}, posterior {posterior:.4f}: {decision}"

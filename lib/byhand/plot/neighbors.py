@@ -3,6 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
+from byhand.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, plane, regions, share_bars
 
 
@@ -17,6 +18,42 @@ def circles(X, y, classes, ks):
         ax.axis("off")
 
 
+def voronoi(xlim, ylim, X, y):
+    """The cell of each point of X, shape (n, 2): the places nearer to it than to any other, coloured by its class."""
+    classes, cells = np.unique(y), 300
+    owner = KNeighborsClassifier(1).fit(X, np.arange(len(X))).predict(plane(xlim, ylim, cells)).reshape(cells, cells)
+    _, ax = plt.subplots(figsize=(7.0, 3.4))
+    regions(ax, xlim, ylim, np.asarray(y)[owner.ravel()], classes)
+    walls = np.zeros(owner.shape, dtype=bool)
+    walls[:, 1:] |= owner[:, 1:] != owner[:, :-1]
+    walls[1:] |= owner[1:] != owner[:-1]
+    lines = np.zeros((cells, cells, 4))
+    lines[walls] = plt.matplotlib.colors.to_rgba(INK)
+    ax.imshow(lines, extent=(*xlim, *ylim), origin="lower", aspect="auto")
+    class_points(ax, X, y, classes, size=8)
+    ax.plot(0, 0, "*", color=GREEN, markersize=13, zorder=4)
+    ax.set(xticks=[], yticks=[], aspect="equal", xlim=xlim, ylim=ylim)
+
+
+def cover_hart(shares, errors):
+    """Errors against the best possible ones, with the line of the best and the bound of Cover and Hart for k = 1.
+
+    `shares`: the best possible errors, shape (m,); `errors`: a dictionary from a name to errors, shape (m,).
+    """
+    _, ax = plt.subplots(figsize=(7.0, 3.2))
+    best = np.linspace(0, 0.5, 101)
+    ax.plot(best, best, color=INK, linewidth=1.2, linestyle="--")
+    ax.text(0.4, 0.37, "best possible", color=INK, va="top")
+    ax.plot(best, 2 * best * (1 - best), color=ORANGE, linewidth=1.5)
+    ax.text(0.2, 0.36, "2e(1 − e)", color=ORANGE, ha="right")
+    for (name, values), colour, marker in zip(errors.items(), (ORANGE, GREEN, BLUE), "os^", strict=False):
+        ax.plot(shares, values, marker, color=colour, markersize=7)
+        ax.annotate(name, (shares[2], values[2]), (9, -5), textcoords="offset points", color=colour)
+    ax.set(
+        xlim=(0, 0.5), ylim=(0, 0.55), yticks=[0, 0.25, 0.5], xlabel="best possible error e", title="Share of mistakes"
+    )
+
+
 def circle(X, y, classes, query, radius, shares):
     """Points around a query with a circle of that radius; and the share of each class in the votes."""
     fig, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.2))
@@ -29,29 +66,33 @@ def circle(X, y, classes, query, radius, shares):
     share_bars(right, shares, "Share of the votes")
 
 
-def regions_and_errors(xlim, ylim, predicted, classes, X, y, ks, errors, k):
-    """Decision regions with the data; and error curves against k, with this k marked.
+def choice_of_k(xlim, ylim, X, y, k, ks, errors, best):
+    """The decision regions of k neighbours with their data; and error curves against k, with this k marked.
 
-    `predicted`: the classes on `plot.plane`; `errors`: a dictionary from a name to one error for each of `ks`.
+    `errors`: a dictionary from a name to one error for each of `ks`; `best`: the best possible error.
     """
     fig, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.4))
     fig.subplots_adjust(wspace=0.22, left=0.03)
-    regions(left, xlim, ylim, predicted, classes)
-    class_points(left, X, y, classes, size=3)
-    left.set(xticks=[], yticks=[], aspect="equal")
-    for row, ((name, values), colour) in enumerate(zip(errors.items(), (ORANGE, PURPLE, GREEN), strict=False)):
+    model = KNeighborsClassifier(k).fit(X, y)
+    regions(left, xlim, ylim, model.predict(plane(xlim, ylim, 60)), model.classes_)
+    class_points(left, X, y, model.classes_, size=3)
+    left.set(xticks=[], yticks=[], aspect="equal", title=f"k = {k}")
+    for row, ((name, values), colour) in enumerate(zip(errors.items(), (ORANGE, PURPLE, GREEN), strict=True)):
         right.plot(ks, values, color=colour, linewidth=1.5)
         right.plot(k, values[list(ks).index(k)], "o", color=colour, markersize=6)
         right.text(0.05, 0.95 - 0.09 * row, name, color=colour, transform=right.transAxes, va="top")
+    right.axhline(best, color=INK, linewidth=1, linestyle="--")
+    right.annotate("best possible", (1, best), (0, -11), textcoords="offset points", fontsize=8)
     right.set(xscale="log", xlabel="k", ylim=(-0.02, 0.6), yticks=[0, 0.25, 0.5], title="Share of mistakes")
     right.set_xticks([1, 10, 100], ["1", "10", "100"])
     right.minorticks_off()
-    return left, right
+    marked = ", ".join(f"{name} {values[list(ks).index(k)]:.1%}" for name, values in errors.items())
+    return f"mistakes, averaged over samples: {marked}"
 
 
 def weight_curves(ax, distance, curves):
     """Weights against the distance, shape (m,); `curves`: a dictionary from a name to weights, shape (m,)."""
-    looks = zip((BLUE, ORANGE, GREEN), (0.25, 0.5, 0.1), (5, 5, -16), strict=True)
+    looks = zip((BLUE, ORANGE, GREEN), (0.25, 0.5, 0.5), (5, 5, -16), strict=True)
     for (colour, share, up), (name, weights) in zip(looks, curves.items(), strict=False):
         ax.plot(distance, weights, color=colour)
         place = int(share * len(distance))
@@ -69,13 +110,16 @@ def unit_circles(ax, circles):
     ax.set(aspect="equal", xlim=(-1.2, 1.8), ylim=(-1.2, 1.25), xticks=[-1, 0, 1], yticks=[-1, 0, 1])
 
 
-def territories(xlim, ylim, model, X, y):
-    """The decision regions of a fitted model with the data; the axes are returned."""
+def fish_map(fish, metric, k):
+    """Seven fish by length and volume, and the decision regions of k neighbours by this metric."""
+    xlim, ylim = (-0.25, 1.3), (0.2, 0.9)
+    model = KNeighborsClassifier(k, metric=metric).fit(fish.X, fish.y)
     _, ax = plt.subplots(figsize=(7.0, 3.6))
     regions(ax, xlim, ylim, model.predict(plane(xlim, ylim, 100)), model.classes_)
-    class_points(ax, X, y, model.classes_, size=8)
-    ax.set(aspect="equal")
-    return ax
+    class_points(ax, fish.X, fish.y, model.classes_, size=8)
+    ax.set(aspect="equal", xlabel="length", ylabel="volume", title=f"{metric}, k = {k}")
+    wrong = round(len(fish) * model.leave_one_out_errors([k])[0])
+    return f"tuna blue, swordfish orange; mistakes left out: {wrong} of {len(fish)}"
 
 
 def units(query, places, nearest, factor):
@@ -107,13 +151,16 @@ def side_by_side(xlim, ylim, models, X, y):
         ax.set(xticks=[], yticks=[], aspect="equal", title=title)
 
 
-def steps(grid, curve, x, y):
-    """A prediction over a grid, shape (m,), with the data, shape (n,); the axes are returned."""
+def prices(flats, k, weights):
+    """Six flats, and the price that k neighbours with these weights predict for each area."""
+    model, areas = KNeighborsRegressor(k, weights=weights).fit(flats.X, flats.y), np.linspace(40, 260, 441)
     _, ax = plt.subplots(figsize=(7.0, 3.0))
-    ax.plot(grid, curve, color=BLUE)
-    ax.plot(x, y, "o", color=INK, markersize=5)
-    ax.set(ylim=(0, 700))
-    return ax
+    ax.plot(areas, model.predict(areas[:, None]), color=BLUE)
+    ax.plot(flats["Area"], flats["Price"], "o", color=INK, markersize=5)
+    ax.set(ylim=(0, 700), xlabel="area in m²", ylabel="price", title=f"k = {k}, {weights}")
+    others = len(flats) - 1
+    error = f"{np.sqrt(model.leave_one_out_errors([k])[0]):.1f}" if k <= others else f"none, with {others} others left"
+    return f"100 m²: {model.predict([[100]])[0]:.1f}\nleave-one-out error: {error}"
 
 
 def concentration(scaled, errors, d):

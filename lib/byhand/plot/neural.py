@@ -140,6 +140,20 @@ def hidden_plane(ax, outputs, labels, weights, bias):
     ax.set(xlim=(-0.08 * reach, reach), ylim=(-0.08 * reach, reach), xlabel="first hidden unit", xticks=[0], yticks=[0])
 
 
+def hidden_planes(panels, labels):
+    """The `hidden_plane` of several networks side by side.
+
+    `panels`: a dictionary from a title to (outputs of the two hidden units, weights and bias of the output unit).
+    """
+    fig, axes = plt.subplots(1, len(panels), figsize=(7.4, 2.8))
+    fig.subplots_adjust(left=0.07, right=0.98, wspace=0.12)
+    for ax, (title, network) in zip(axes, panels.items(), strict=True):
+        outputs, weights, bias = network
+        hidden_plane(ax, outputs, labels, weights, bias)
+        ax.set_title(title)
+    axes[0].set_ylabel("second hidden unit")
+
+
 def losses(ax, curves, step=None):
     """Curves of the loss by step, each a list from step 0 on, named at their ends; `step` is marked."""
     for (name, values), colour in zip(curves.items(), (BLUE, ORANGE, GREEN, PURPLE), strict=False):
@@ -340,17 +354,57 @@ def descent(network, path, step, x, y, inputs, outputs):
     return f"after {step} steps: answer {answer:.4f}, target {y:.4f}, loss {path.values[step]:.5f}"
 
 
+def value_graph(values, places, labels, step):
+    """Numbers of `byhand.autodiff` as a graph, after some steps of the way back; what the last step did, in words.
+
+    `values`: a dictionary from names to each `Value`, in the order in which they were made; `places`, `labels`: where
+    each is, and what is written above it. Blue is what went forward, orange what has come back so far.
+    """
+    fig, ax = plt.subplots(figsize=(7.4, 3.0))
+    fig.subplots_adjust(0, 0, 1, 1)
+    names = {id(value): name for name, value in values.items()}
+    parts = {
+        name: [(names[id(part)], slope) for part, slope in value.parts if id(part) in names]
+        for name, value in values.items()
+    }
+    made = [name for name in reversed(values) if parts[name]]
+    gradient, told = {made[0]: 1.0}, "forward only: every number is known, and no slope but that of J itself, 1"
+    for number, name in enumerate(made):
+        for part, slope in parts[name]:
+            done = number < step
+            line = {"arrowstyle": "-|>", "color": ORANGE if done else QUIET, "shrinkA": 17, "shrinkB": 17}
+            tail, head = (places[name], places[part]) if done else (places[part], places[name])
+            ax.annotate("", head, tail, arrowprops=line)
+            if done:
+                gradient[part] = gradient.get(part, 0.0) + slope * gradient[name]
+                middle = np.mean([places[part], places[name]], axis=0)
+                ax.text(*middle, f"· {slope:.3g}", color=ORANGE, fontsize=8, ha="center", va="center", bbox=_WHITE)
+        if number + 1 == step:
+            gained = (f"{labels[part]} now has {gradient[part]:.4f}" for part, _ in parts[name])
+            told = f"step {step}: {labels[name]} hands on its {gradient[name]:.4f}; " + ", ".join(gained)
+    for name, at in places.items():
+        ax.plot(*at, "o", color="white", markeredgecolor=INK, markeredgewidth=1.2, markersize=30, zorder=2)
+        ax.text(*at, f"{values[name].data:.3g}", color=BLUE, fontsize=8.5, ha="center", va="center", zorder=3)
+        ax.text(at[0], at[1] + 0.27, labels[name], fontsize=9, ha="center", va="bottom")
+        if name in gradient:
+            ax.text(at[0], at[1] - 0.27, f"{gradient[name]:.3g}", color=ORANGE, fontsize=9, ha="center", va="top")
+    ax.set(xlim=(-0.6, 7.6), ylim=(-0.7, 2.7))
+    ax.axis("off")
+    return told
+
+
 def error_sizes(errors):
     """The mean size of the local errors of each hidden layer, on a scale of powers of ten; first and last in words."""
     sizes = np.array([np.abs(error).mean() for error in errors[:-1]]) + 1e-30
     fig, ax = plt.subplots(figsize=(7.0, 3.0))
     fig.subplots_adjust(left=0.12)
     ax.bar(range(1, len(sizes) + 1), np.log10(sizes) + 16, bottom=-16, color=ORANGE)
-    ax.set(xlim=(0.4, 12.6), ylim=(-16, 6), xlabel="hidden layer")
+    ax.set(xlim=(0.4, 12.6), ylim=(-16, 17), xlabel="hidden layer")
     ax.set_xticks([1, 4, 8, 12])
-    ax.set_yticks([-15, -10, -5, 0, 5], ["10⁻¹⁵", "10⁻¹⁰", "10⁻⁵", "1", "10⁵"])
+    ax.set_yticks([-15, -10, -5, 0, 5, 10, 15], ["10⁻¹⁵", "10⁻¹⁰", "10⁻⁵", "1", "10⁵", "10¹⁰", "10¹⁵"])
     ax.set_title("mean size of the local errors")
-    return f"first layer: {sizes[0]:.1e}, last hidden layer: {sizes[-1]:.1e}"
+    first, last = sizes[[0, -1]]
+    return f"first layer: {first:.1e}, last hidden layer: {last:.1e}, first / last: {first / last:.1e}"
 
 
 def fitted(model, x, y, grid, truth):
@@ -372,7 +426,7 @@ def band(line, mean, deviation, x, y):
     ax.fill_between(line, mean - 2 * deviation, mean + 2 * deviation, color=BLUE, alpha=0.2, linewidth=0)
     ax.plot(line, mean, color=BLUE)
     ax.plot(x, y, "o", color=ORANGE, markersize=3)
-    ax.set(xlabel="x", ylabel="y", ylim=(-3, 3), xticks=[-8, -4, 0, 4, 8], yticks=[-2, 0, 2])
+    ax.set(xlabel="x", ylabel="y", ylim=(-4, 3), xticks=[-8, -4, 0, 4, 8], yticks=[-4, -2, 0, 2])
 
 
 def trained(model, X, y, height=3.2, xlabel="step"):

@@ -1,6 +1,5 @@
 """Drawings of the chapter on gradient descent: paths on curves and on level lines, costs per step, shapes of losses."""
 
-from dataclasses import replace
 from functools import cache
 
 import matplotlib.pyplot as plt
@@ -204,10 +203,7 @@ def race(valley):
 def one_race(valley, steps):
     """The methods in one of the `VALLEYS`, as far as they have come after some steps."""
     function, _, *plane, rate, beta = VALLEYS[valley]
-    walks = {
-        name: replace(walk, points=walk.points[: steps + 1], values=walk.values[: steps + 1])
-        for name, walk in race(valley).items()
-    }
+    walks = {name: walk.first(steps) for name, walk in race(valley).items()}
     paths_and_costs(function, walks, *plane, (-9, 3), power=3 if valley == "bent valley" else 2)
     ends = [f"{name} {decimal(walk.value, 2) if walk.value > 1e-9 else 'below 1e-9'}" for name, walk in walks.items()]
     return (

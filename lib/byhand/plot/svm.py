@@ -91,6 +91,38 @@ def candidates(X, y, lines, best, xlim, ylim):
     ring(right, np.asarray(X)[np.abs(reach - 1) < 1e-9], size=15)
 
 
+def slacks(X, y, model, xlim, ylim):
+    """A machine in the plane, with the slack of each point that has one written beside it."""
+    fig, ax = plt.subplots(figsize=(5.6, 4.2))
+    fig.subplots_adjust(bottom=0.13)
+    frame(ax, xlim, ylim, f"C = {model.C:g}", ticks=True)
+    machine(ax, X, y, model, size=8)
+    for (x1, x2), slack in zip(X, model.slacks_, strict=True):
+        if slack > 1e-6:
+            ax.text(x1 + 0.3, x2 + 0.45, f"ξ = {slack:.1f}", va="center")
+
+
+def margin_losses():
+    """Three losses against y f: a mistake counted as 1, the hinge, and the logistic loss in bits."""
+    fig, ax = plt.subplots(figsize=(6.6, 3.2))
+    fig.subplots_adjust(left=0.08, right=0.97)
+    reach = np.linspace(-2, 3, 201)
+    ax.step([-2, 0, 3], [1, 1, 0], color=QUIET, linewidth=1.6)
+    ax.plot(reach, np.maximum(0, 1 - reach), color=PURPLE)
+    ax.plot(reach, np.log2(1 + np.exp(-reach)), color=BLUE, linewidth=1.6)
+    for x, height, name, colour in (
+        (-1.9, 0.8, "mistake or not", QUIET),
+        (-1.1, 2.25, "hinge", PURPLE),
+        (1.2, 0.55, "logistic", BLUE),
+    ):
+        ax.text(x, height, name, color=colour)
+    for x, word in ((-1, "over the line"), (0.5, "street"), (2, "beyond its edge")):
+        ax.text(x, 2.85, word, color=INK, ha="center")
+    for x in (0, 1):
+        ax.axvline(x, color=QUIET, linewidth=0.8, linestyle="--", zorder=0)
+    ax.set(xlim=(-2, 3), ylim=(0, 3.1), xticks=[-2, -1, 0, 1, 2, 3], yticks=[0, 1, 2, 3], xlabel="y f", ylabel="loss")
+
+
 def own_line(X, y, w, b, margins, best, xlim, ylim):
     """Points and a line with the widest empty street around it; and the signed distance of each point as a bar.
 
@@ -193,6 +225,7 @@ def cost_of_slope(slopes, parts, best, title):
     for row, (name, colour) in enumerate((("sum", INK), (first, GREEN), (second, PURPLE))):
         ax.text(1.02, 0.97 - 0.1 * row, name, color=colour, transform=ax.transAxes, va="top")
     ax.set(xlabel="w", xlim=(slopes[0], slopes[-1]), xticks=[0, 0.5, 1, 1.5, 2], title=title)
+    ax.set(ylim=(0, 2), yticks=[0, 1, 2])
 
 
 def sandwich(scale, primal, dual, optimum):
@@ -257,10 +290,11 @@ def field(ax, score, classes, xlim, ylim, cells=60):
     ax.set(xlim=x[[0, -1]], ylim=y[[0, -1]], xticks=[], yticks=[])
 
 
-def paraboloid(ax, X, y, classes, lift, level=None, turn=30, tilt=18):
-    """Points of a square from -2 to 2 at the height lift · (a² + b²) above it, on rings of that surface, from the side.
+def paraboloid(ax, X, y, classes, lift, model=None, turn=30, tilt=18):
+    """Points of a square from -2 to 2 at the height lift · (a² + b²) above it, each with a line down to its place.
 
-    `level`: the height of a plane to draw, for a lift of 1; `turn`, `tilt`: where from, in degrees.
+    Rings show the surface that the points lie on. `model`: an `SVC` of the points (a, b, lift · (a² + b²)), whose plane
+    is drawn; `turn`, `tilt`: where from, in degrees.
     """
     tall = 0.45  # of the height is shown
     ground = 2.0 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
@@ -270,28 +304,67 @@ def paraboloid(ax, X, y, classes, lift, level=None, turn=30, tilt=18):
         points = radius * np.column_stack([np.cos(circle), np.sin(circle)])
         ax.plot(*_seen(points, tall * lift * radius**2, turn, tilt).T, color=QUIET, linewidth=0.6)
     height = lift * (np.asarray(X) ** 2).sum(axis=1)
-    above = height > (np.inf if level is None else lift * level)
-    places = _seen(X, tall * height, turn, tilt)
-    class_points(ax, places[~above], np.asarray(y)[~above], classes)
-    if level is not None:
-        ax.fill(*_seen(ground, tall * lift * level, turn, tilt).T, color=GREEN, alpha=0.3, linewidth=0, zorder=3)
-    class_points(ax, places[above], np.asarray(y)[above], classes)
+    feet, places = _seen(X, 0, turn, tilt), _seen(X, tall * height, turn, tilt)
+    drops = np.stack([feet, places, np.full_like(feet, math.nan)], axis=1)  # a gap after each
+    ax.plot(*drops.reshape(-1, 2).T, color=QUIET, linewidth=0.4, alpha=0.7)
+    class_points(ax, places, y, classes)
+    if model is not None:
+        *w, w_up = model.coef_
+        above = height > -(np.asarray(X) @ w + model.intercept_) / w_up
+        corners = tall * -(ground @ w + model.intercept_) / w_up
+        ax.fill(*_seen(ground, corners, turn, tilt).T, color=GREEN, alpha=0.3, linewidth=0, zorder=3)
+        class_points(ax, places[above], np.asarray(y)[above], classes)  # once more, over the plane
     ax.set(xlim=(-2.95, 2.95), ylim=(-1.05, 3.75), aspect="equal")
     ax.axis("off")
 
 
-def lifted(X, y, classes, model, lift, turn, xlim, ylim, level=1.2**2):
-    """Points on paper, with the boundary of a machine unless it is None, and beside them lifted to a `paraboloid`."""
+def lifted(X, y, classes, model, lift, turn, xlim, ylim, titles):
+    """Points on paper and beside them lifted to a `paraboloid`, with boundary and plane of a machine unless it is None.
+
+    `titles`: one for each picture.
+    """
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 3.3))
     fig.subplots_adjust(left=0.02, right=0.98, bottom=0.04, wspace=0.05)
-    paraboloid(right, X, y, classes, lift, level if lift else None, turn)
-    right.set_title(f"lifted, t = {lift:g}")
+    paraboloid(right, X, y, classes, lift, model, turn)
     if model is None:
         class_points(left, X, y, classes)
         left.set(xlim=xlim, ylim=ylim, xticks=[], yticks=[])
     else:
         kernel_machine(left, model, X, y, xlim, ylim, cells=50)
-    left.set(aspect="equal", title="on paper")
+    left.set(aspect="equal")
+    for ax, title in zip((left, right), titles, strict=True):
+        ax.set_title(title)
+
+
+def sum_of_bells(model, x, y, reach):
+    """A radial machine on a line: the bell α y k of each support vector, dashed in the colour of its class, and f.
+
+    `x`: the points, shape (n,); `y`: their classes; `reach`: the two ends of the line.
+    """
+    line = np.linspace(*reach, 301)
+    bells = model.kernel(line[:, None], model.support_vectors_) * model.dual_coef_
+    fig, ax = plt.subplots(figsize=(7.0, 3.2))
+    fig.subplots_adjust(left=0.08, right=0.9)
+    for bell, weight in zip(bells.T, model.dual_coef_, strict=True):
+        ax.plot(line, bell, "--", color=BLUE if weight > 0 else ORANGE, linewidth=1)
+    f = bells.sum(axis=1) + model.intercept_
+    ax.plot(line, f, color=INK)
+    ax.text(line[-1], f[-1], " f", va="center")
+    ax.axhline(0, color=QUIET, linewidth=0.8)
+    class_points(ax, np.column_stack([x, np.zeros(len(x))]), y, model.classes_, size=7)
+    ax.set(xlim=reach, xlabel="x", ylabel="bells and their sum")
+
+
+def three_classes(X, y, classes, titles, predicted, xlim, ylim):
+    """Clouds in a row with the regions of several classifiers; `predicted`: for each what it says over `plane`."""
+    fig, axes = plt.subplots(1, len(titles), figsize=(7.4, 2.3))
+    fig.subplots_adjust(left=0.02, right=0.98, bottom=0.04, top=0.86, wspace=0.06)
+    for ax, title, said in zip(axes, titles, predicted, strict=True):
+        regions(ax, xlim, ylim, said, classes)
+        class_points(ax, X, y, classes, size=4)
+        ax.set(xticks=[], yticks=[], title=title)
+        for name in classes:
+            ax.text(X[y == name, 0].mean(), ylim[0] + 0.3, name, ha="center")
 
 
 def sweeps(ax, A, b, path):
