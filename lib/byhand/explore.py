@@ -27,6 +27,7 @@ import inspect
 import itertools
 import json
 import os
+import warnings
 from contextlib import contextmanager
 from html import escape
 
@@ -101,7 +102,9 @@ class Explorable:
         try:
             points = self.points.read(asked["table"]) if pasted else self.points.moved(asked["rows"])
             answer = {} if pasted else {"table": points.table()}
-            picture, text, places = self._drawn("png", points=points, **settings)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # the reader of a picture has no use for them
+                picture, text, places = self._drawn("png", points=points, **settings)
         except ValueError as problem:
             plt.close("all")
             return None, answer | {"text": f'<p class="points-problem">{escape(str(problem))}</p>'}
