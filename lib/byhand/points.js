@@ -337,6 +337,7 @@ export function movable(box, data, ask) {
 export default {
   render({ model, el }) {
     el.classList.add("points-lab");
+    el.setAttribute("data-lm-suppress-shortcuts", "true"); // letters are classes here, not commands of JupyterLab
     el.append(
       make("img", { class: "explore-picture", alt: model.get("data").alt }),
       make("div", { class: "explore-text", role: "status" }),

@@ -48,7 +48,7 @@ def lab(tmp_path_factory):
         "--IdentityProvider.token=",
         "--ServerApp.ip=127.0.0.1",
     ]
-    options += [f"--ServerApp.root_dir={folder}", "--LabApp.news_url="]
+    options += [f"--ServerApp.root_dir={folder}"]
     with open(folder / "log", "w") as log:
         command = [sys.executable, "-m", "jupyterlab", *options]
         server = subprocess.Popen(command, env=os.environ | own, stdout=log, stderr=log, start_new_session=True)
@@ -75,6 +75,7 @@ def test_a_cell_in_jupyterlab_shows_points_that_can_be_dragged(lab, browser):
     page = browser.new_page(viewport={"width": 1280, "height": 1100})
     page.set_default_timeout(PATIENCE)
     page.goto(lab)
+    page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").wait_for()  # the kernel has started
     page.locator(".jp-Notebook .jp-Cell .cm-content").first.click()
     page.keyboard.press("Shift+Enter")
     handle = page.locator(".points-handle")
@@ -92,6 +93,10 @@ def test_a_cell_in_jupyterlab_shows_points_that_can_be_dragged(lab, browser):
     page.wait_for_timeout(1000)
     assert text.inner_text() == expected(page), "not what the library says of the last position"
     assert page.locator(".explore-picture").get_attribute("src") != picture
+    cells = page.locator(".jp-Cell").count()
+    page.keyboard.press("r")  # a command of JupyterLab elsewhere
+    page.wait_for_function("() => document.querySelector('.points-own textarea').value.split('\\n')[1].endsWith('red')")
+    assert page.locator(".jp-Cell").count() == cells and page.locator(".jp-RawCell").count() == 0
     page.keyboard.press("Delete")
     text.filter(has_text="of 23").wait_for()
     assert text.inner_text() == expected(page)
