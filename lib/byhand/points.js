@@ -117,6 +117,7 @@ export function movable(box, data, ask) {
 
   function press(event, i) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (selected !== i) select(i); // a window in the background tells of no focus
     const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] }[event.key];
     const wanted = classes && classOf(event.key);
     if (arrow) {
