@@ -4,7 +4,7 @@ import pytest
 from accessibility import findings, turn_dark
 from test_pages import unfold
 
-PAGE = "notebooks/13b-pruning-and-numbers.html"  # the smallest chapter, since axe itself looks at it too
+PAGE = "notebooks/19a-neurons-and-networks.html"  # small, since axe itself looks at it too
 
 # Of each fault: the rule that says so, elements of the page of which it befalls one, and what is done to that.
 PALE = "e.style.color = '#bbb'"

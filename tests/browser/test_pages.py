@@ -156,7 +156,7 @@ def test_menu_of_the_landing_page_changes_the_answer(open_page):
 
 
 def test_check_box_follows_the_keyboard(chapter):
-    box, switch = explorable(chapter.page, "f1")
+    box, switch = explorable(chapter.page, "wheels")
     before = state(box)
     switch.focus()
     chapter.page.keyboard.press("Space")
