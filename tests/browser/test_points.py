@@ -251,6 +251,8 @@ def test_points_are_accessible(reader):
     assert axe_violations(reader.page) == []
     turn_dark(reader.page)
     assert axe_violations(reader.page, only_colours=True) == []
+    padding = reader.box.locator("img").evaluate("picture => getComputedStyle(picture).padding")
+    assert padding == "0px", "in the dark the handles are not on their points"
     reader.page.emulate_media(color_scheme="light")
     reader.box.locator(".points-own summary").click()
 
