@@ -28,8 +28,8 @@ sys.path.append(str(ROOT / "book" / "ext"))
 
 import dependencies  # noqa: E402
 
-PAGE = {"BYHAND_PAGE": "static"}  # explorables become plain HTML
-PAGE |= {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL")}  # a process has one core
+ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL")}  # a process has one core
+PAGE = {"BYHAND_PAGE": "static", **ONE_THREAD}  # explorables become plain HTML
 ALLOWED = 300  # seconds for a cell
 
 

@@ -20,7 +20,7 @@ WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"  # shows an error where
 
 
 def run(path):
-    notebook = execute.run(nbformat.read(path, as_version=4), FOLDER)
+    notebook = execute.run(nbformat.read(path, as_version=4), FOLDER, execute.ONE_THREAD)
     path.write_text(nbformat.writes(normalise(notebook)) + "\n", encoding="utf-8")
 
 

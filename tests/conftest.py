@@ -4,12 +4,15 @@ Tests that use something in common (the cells of a notebook, the tests of a file
 together; such groups go to whichever process is free, the long ones first, so that all are busy to the end.
 """
 
+import os
 import re
 from collections import defaultdict
 
 import pytest
 from dependencies import missing
 
+for name in ("OMP", "OPENBLAS", "MKL"):  # two processes share two cores; kernels of notebooks inherit it
+    os.environ.setdefault(f"{name}_NUM_THREADS", "1")
 LONGEST_FIRST = ("tests/browser/test_live", "notebooks/", "tests/browser/", "tests/test_book", "tests/")
 
 

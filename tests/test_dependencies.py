@@ -70,7 +70,7 @@ def test_code_uses_the_data_kinds_checks_and_ledgers_that_it_names():
         "sources/documents.toml",
     }
     assert {file for file in files if file.startswith("practice/")} == {
-        f"practice/{name}.py" for name in ("__init__", "bayes", "form", "marking", "problem")
+        f"practice/{name}.py" for name in ("__init__", "bayes", "form", "marking", "names", "problem")
     }
 
 

@@ -1,6 +1,12 @@
 // The book's own script: controls of explorables, and what the theme leaves undone for keyboards and screen readers.
 
+// The script for points that can be moved is fetched by pages that have some. (From a file it does not load: then there
+// is the picture.)
+const script = new URL("points.js", document.currentScript.src);
+const points = () => import(script);
+
 // An explorable: its controls call show(positions, touched) with the positions of all of them and the one that moved.
+// Returns a function that tells the positions.
 const explorable = (box, show) => {
   const controls = [...box.querySelectorAll(".explore-controls input, .explore-controls select")];
   const position = (c) =>
@@ -18,11 +24,12 @@ const explorable = (box, show) => {
   for (const c of controls) c.addEventListener("input", () => move(c));
   box.querySelector(".explore-controls").hidden = false;
   box.querySelector(".explore-settings").hidden = true;
+  return () => controls.map(position);
 };
 
 // On a page without Python the controls choose among pictures and texts that were made when the book was built.
 for (const box of document.querySelectorAll(".explore")) {
-  const { sources, texts } = JSON.parse(box.querySelector("script").textContent);
+  const { sources, texts, places } = JSON.parse(box.querySelector("script").textContent);
   const sizes = [...box.querySelectorAll(".explore-controls input, .explore-controls select")].map((c) =>
     c.type === "checkbox" ? 2 : c.tagName === "SELECT" ? c.length : Number(c.max) + 1,
   );
@@ -31,6 +38,7 @@ for (const box of document.querySelectorAll(".explore")) {
   explorable(box, (positions, touched) => {
     box.querySelector(".explore-picture").src = sources[frame(positions)];
     box.querySelector(".explore-text").innerHTML = texts[frame(positions)];
+    box.movable?.show({ places: places[frame(positions)] });
     for (const step of [1, -1, 2, -2]) {
       // fetch the neighbours, so that the next step shows at once
       const next = positions.map((position, i) => position + (i === touched ? step : 0));
@@ -38,7 +46,23 @@ for (const box of document.querySelectorAll(".explore")) {
     }
   });
 }
-Object.assign((window.byhand ??= {}), { explorable }); // for pages that run Python
+Object.assign((window.byhand ??= {}), { explorable, points }); // for pages that run Python
+
+// Points can be taken hold of at once. The first change starts Python, whose picture goes on from there (live.js).
+document.addEventListener("DOMContentLoaded", async () => {
+  const boxes = document.querySelectorAll(".explore[data-points]");
+  if (!boxes.length || !window.byhand.run) return;
+  const { movable } = await points();
+  for (const box of boxes) {
+    box.movable = movable(box, JSON.parse(box.dataset.points), () => {
+      box.querySelector(".explore-text").innerHTML = "<p>Python is starting, and will draw the points as you put them.</p>";
+      window.byhand.run();
+    });
+    box.movable.live = false;
+    const note = box.querySelector(".explore-note button");
+    if (box.movable.kept()) note.textContent = "Your own points are kept: run this page to see them";
+  }
+});
 
 // The theme's search button is named by its own words, which show the keys as well.
 for (const button of document.querySelectorAll(".search-button-field")) button.removeAttribute("aria-label");

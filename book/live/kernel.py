@@ -183,6 +183,15 @@ def redraw(number, positions):
         return redraw(number, positions)
 
 
+def move(number, positions, asked):
+    """The picture of an explorable for points that the reader has moved, and the rest of the answer in JSON."""
+    from byhand.explore import move
+
+    recall()
+    with contextlib.redirect_stdout(None):
+        return move(number, positions, asked)
+
+
 def practice(kind, seed, level):
     """The form of another problem, as HTML."""
     from byhand.practice import form, problem

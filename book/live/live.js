@@ -107,6 +107,7 @@
       make("button", { type: "button", class: "live-more", onclick: runPage }, `${note.dataset.more}: run this page`),
     );
   }
+  if (!obstacle()) (window.byhand ??= {}).run = runPage; // for points that the reader moves before
   if (Object.keys(kept()).length) {
     say("Your changes to this page are kept; run it to see them.");
     actions.replaceChildren(forgetButton);
@@ -372,6 +373,7 @@
     cell.outputs = [];
     const explorable = cell.output?.querySelector(".explore");
     if (explorable) cell.settings = settings(explorable);
+    cell.points = explorable?.movable?.last;
     cell.output?.replaceChildren();
   }
 
@@ -450,17 +452,23 @@
     const picture = box.querySelector(".explore-picture");
     const text = box.querySelector(".explore-text");
     const python = worker;
-    let wanted;
+    const number = Number(box.dataset.number);
+    const data = JSON.parse(box.dataset.points ?? "null");
+    let wanted = {};
     let asking = false;
-    window.byhand.explorable(box, async (positions) => {
-      wanted = positions;
+    const want = async (change) => {
+      wanted = { ...wanted, ...change };
       if (asking) return;
       asking = true;
       for (let asked; asked !== wanted;) {
         asked = wanted;
-        const answer =
-          python !== worker ? {} : await ask({ type: "redraw", number: Number(box.dataset.number), positions: asked });
-        if (answer.picture) {
+        const { positions } = asked;
+        const question = data
+          ? { type: "move", number, positions, asked: JSON.stringify(asked.points ?? { rows: data.rows }) }
+          : { type: "redraw", number, positions };
+        const answer = python !== worker ? {} : await ask(question);
+        if (data && answer.text) (await view).show(answer);
+        else if (answer.picture) {
           const old = picture.src;
           picture.src = URL.createObjectURL(new Blob([answer.picture], { type: "image/png" }));
           if (old.startsWith("blob:")) setTimeout(() => URL.revokeObjectURL(old), 1000);
@@ -469,7 +477,13 @@
         else text.replaceChildren(make("p", {}, "Python was started anew: run this cell again."));
       }
       asking = false;
+    };
+    const positions = window.byhand.explorable(box, (positions) => want({ positions }));
+    const view = data && window.byhand.points().then(({ movable }) => {
+      const change = (points) => want({ positions: positions(), points });
+      return (box.movable = movable(box, data, change));
     });
+    view?.then(() => box.movable.resume(cell.points));
     // where the reader had put the controls, they stay
     const before = cell.settings ?? {};
     let moved;

@@ -1,7 +1,8 @@
 // Runs Python (Pyodide) for one page, away from the page's own thread, so that the page never waits.
 //
 // From the page: {type: "start", python, library}, then {type: "run", id, name, code},
-// {type: "redraw", id, number, positions} and {type: "practice", id, kind, seed, level}. To the page:
+// {type: "redraw", id, number, positions}, {type: "move", id, number, positions, asked} and
+// {type: "practice", id, kind, seed, level}. To the page:
 // {type: "loading", done} while files arrive, {type: "ready"}, {type: "failed", reason}, {type: "output", id, output},
 // {type: "done", id, ok}, and {type: "answer", id, ...} with picture and text, html, or error.
 // Files come from folders whose names carry their version: what the browser has kept is always good.
@@ -119,11 +120,16 @@ async function handle(message) {
   }
 }
 
-// What Python makes when the reader asks for it: a picture for other positions of the controls, another problem.
+// What Python makes when the reader asks for it: a picture for other positions of the controls or other points, another
+// problem.
 const ANSWERS = {
   redraw: ({ number, positions }) => {
     const [picture, text] = kernel.redraw(number, positions).toJs();
     return { picture, text };
+  },
+  move: ({ number, positions, asked }) => {
+    const [picture, rest] = kernel.move(number, positions, asked).toJs();
+    return { picture, ...JSON.parse(rest) };
   },
   practice: ({ kind, seed, level }) => ({ html: kernel.practice(kind, seed, level) }),
 };

@@ -26,7 +26,7 @@ And what they share:
 - `byhand.expression`, `byhand.working`: a formula, written once; a calculation as the steps one would write on paper
 - `byhand.metrics`: how good predictions are
 - `byhand.datasets`: the documents' data sets as small tables
-- `byhand.plot`, `byhand.explore`: figures and sliders
+- `byhand.plot`, `byhand.explore`, `byhand.points`: figures, sliders, points that the reader moves
 - `byhand.sources`: what the source documents print, and whether it holds
 - `byhand.reading`, `byhand.marking`: numbers as people write them, judged by their digits
 - `byhand.exercises`: checks for the exercises of the chapters

@@ -10,6 +10,14 @@ The defaults of `draw` are where the controls start. The parameter's values choo
 numbers makes a slider, a list of words a menu, a list of two truth values a check box. In a notebook the controls are
 ipywidgets. While the book is built, all combinations are drawn once and become a plain HTML control that flips through
 them, with no Python behind it. When the reader runs such a page, the same control asks Python for its pictures.
+
+    def draw(points, k=3):
+        ...                               # draws points.X, of the classes points.y, in one of the axes
+
+    explore(draw, alt="...", points=Points(X, y), k=range(1, 26))
+
+With `points` the reader moves, adds and deletes them in the picture itself. Where in the figure they are is found out.
+Points for which `draw` raises a ValueError leave the picture as it is; the error's words stand in place of the numbers.
 """
 
 import base64
@@ -19,16 +27,18 @@ import inspect
 import itertools
 import json
 import os
+import warnings
 from contextlib import contextmanager
 from html import escape
 
+from byhand.points import Points, widget
 from byhand.working import typeset_html
 
 FRAMES_BUDGET = 400_000  # bytes of pictures behind one control of the built book
 ON_PAGE = []  # what a live page shows; its script knows an explorable by its place in this list
 
 
-def explore(draw, *, alt, question="", answer="", static=None, **values):
+def explore(draw, *, alt, question="", answer="", static=None, points=None, sets=None, **values):
     """A picture with controls.
 
     Parameters
@@ -38,19 +48,25 @@ def explore(draw, *, alt, question="", answer="", static=None, **values):
     question : what to find out by moving the controls; stands above them and names the whole
     answer : what one finds, folded below the picture; both may hold formulae between dollar signs
     static : for a page without Python, fewer values of some parameters, as a dictionary
+    points : what the reader can move, anything with `X`, shape (n, 2), and `y`: classes, numbers or None, shape (n,);
+        `draw` takes `Points` as its parameter `points`
+    sets : other points to start from, a dictionary from a name
     values : each parameter of `draw` and the list of its values
     """
-    return Explorable(draw, alt, static or {}, values, question, answer)
+    return Explorable(draw, alt, static or {}, values, question, answer, points, sets or {})
 
 
 class Explorable:
     """What `explore` returns: knows how to show itself in a notebook and on a page."""
 
-    def __init__(self, draw, alt, static, values, question="", answer=""):
+    def __init__(self, draw, alt, static, values, question="", answer="", points=None, sets=()):
         self.draw, self.alt, self.question, self.answer = draw, alt, question, answer
         self.values = {name: list(choices) for name, choices in values.items()}
         self.static = {name: list(static.get(name, choices)) for name, choices in self.values.items()}
-        signature = inspect.signature(draw).parameters
+        self.points, self.sets = _alike(points, dict(sets))
+        signature = dict(inspect.signature(draw).parameters)
+        if (signature.pop("points", None) is None) != (points is None):
+            raise ValueError("draw has a parameter points if, and only if, explore is given points")
         if set(signature) != set(self.values):
             raise ValueError(f"explore needs values for each parameter of draw: {', '.join(signature)}")
         self.defaults = {name: signature[name].default for name in self.values}
@@ -60,32 +76,67 @@ class Explorable:
 
     def frame(self, kind="png", /, **settings):
         """The picture and its key numbers for some settings (defaults for the others): (bytes, text)."""
-        from byhand.plot import render
+        return self._drawn(kind, **settings)[:2]
 
+    def _drawn(self, kind, /, **settings):
+        """The picture, its key numbers and, if there are points to move, where in the picture they are."""
+        from byhand.plot import place, plt, render
+
+        start = {} if self.points is None else {"points": self.points}
+        settings = {**start, **self.defaults, **settings}
         with _uncollected():
-            text = str(self.draw(**{**self.defaults, **settings}))
-            return render(kind), text
+            text = str(self.draw(**settings))
+            figure = plt.gcf()
+            picture = render(kind)
+            return picture, text, place(figure, settings["points"].X) if start else None
+
+    def reply(self, asked, **settings):
+        """What the page shows for the points that the reader asked for: the picture, and a dictionary with the rest.
+
+        `asked`: {"rows": ...} or {"table": ...}, a text in CSV. If it cannot be drawn, the picture is None and the text
+        says why.
+        """
+        from byhand.plot import plt
+
+        pasted, answer = "table" in asked, {}
+        try:
+            points = self.points.read(asked["table"]) if pasted else self.points.moved(asked["rows"])
+            answer = {} if pasted else {"table": points.table()}
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # the reader of a picture has no use for them
+                picture, text, places = self._drawn("png", points=points, **settings)
+        except ValueError as problem:
+            plt.close("all")
+            return None, answer | {"text": f'<p class="points-problem">{escape(str(problem))}</p>'}
+        answer |= {"rows": points.rows()} if pasted else {}
+        return picture, answer | {"text": _text_html(text), "places": places, "table": points.table()}
+
+    def chosen(self, positions):
+        """The values of the parameters for positions of the controls."""
+        return {name: choices[place] for (name, choices), place in zip(self.values.items(), positions, strict=True)}
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         page = os.environ.get("BYHAND_PAGE")
         if page == "static":  # while the book is built
             return {"text/html": self.page(), "text/plain": repr(self)}
-        picture, text = self.frame()
+        picture, text, places = self._drawn("png")
         bundle = {"image/png": picture, "text/plain": f"{repr(self)}\n{text}"}
         if page == "live":  # in the reader's browser
             ON_PAGE.append(self)
-            return {"text/html": self._html(self.values, picture, text, len(ON_PAGE) - 1), **bundle}
-        widget = self._widget(picture, text)
+            return {"text/html": self._html(self.values, picture, text, places, len(ON_PAGE) - 1), **bundle}
+        widget = self._widget(picture, text, places)
         return {**(widget._repr_mimebundle_() if widget else {}), **bundle}
 
     def __repr__(self):
         settings = "explore: " + ", ".join(f"{name} = {value}" for name, value in self.defaults.items())
         return f"{self.question}\n{settings}" if self.question else settings
 
-    def _widget(self, picture, text):
-        """The controls, the picture and the key numbers as ipywidgets; None where they are not installed."""
+    def _widget(self, picture, text, places=None):
+        """The controls, the picture and the key numbers as widgets; None where they are not installed."""
         try:
             import ipywidgets as widgets
+
+            movable = None if self.points is None else widget(self._data(places) | {"alt": self.alt}, picture)
         except ImportError:
             return None
         controls = {
@@ -95,42 +146,59 @@ class Explorable:
         numbers = widgets.HTML(_text_html(text))
 
         def redraw(_):
-            picture, text = self.frame(**{name: control.value for name, control in controls.items()})
-            image.value, numbers.value = picture, _text_html(text)
+            settings = {name: control.value for name, control in controls.items()}
+            if movable is None:
+                picture, text = self.frame(**settings)
+                image.value, numbers.value = picture, _text_html(text)
+                return
+            picture, reply = self.reply(movable.asked, **settings)
+            with movable.hold_sync():
+                movable.picture, movable.reply = picture or movable.picture, reply
 
         for control in controls.values():
             control.observe(redraw, names="value")
-        parts = [widgets.Box([*controls.values()], layout={"flex_flow": "row wrap"}), image, numbers]
+        shown = [image, numbers]
+        if movable is not None:
+            movable.reply = {"text": numbers.value}
+            movable.observe(redraw, names="asked")
+            shown = [movable]
+        parts = [widgets.Box([*controls.values()], layout={"flex_flow": "row wrap"}), *shown]
         above, below = ([widgets.HTMLMath(words)] if words else [] for words in (self._question(), self._answer()))
         return widgets.VBox([*above, *parts, *below])
 
     def page(self):
         """The control for a page without Python: HTML that carries a picture and text for each combination."""
         frames = [
-            self.frame("webp", **dict(zip(self.static, combination, strict=True)))
+            self._drawn("webp", **dict(zip(self.static, combination, strict=True)))
             for combination in itertools.product(*self.static.values())
         ]
-        size = sum(len(picture) for picture, _ in frames)
+        size = sum(len(picture) for picture, _, _ in frames)
         if size > FRAMES_BUDGET:
             raise ValueError(
                 f"explore makes {len(frames)} pictures of {size:,} bytes together, more than {FRAMES_BUDGET:,}: "
                 "offer fewer values on the page with static={...}"
             )
         start = list(itertools.product(*self.static.values())).index(tuple(self.defaults.values()))
-        data = {"sources": [_data_url(picture, "webp") for picture, _ in frames]}
-        data["texts"] = [_text_html(text) for _, text in frames]
+        data = {"sources": [_data_url(picture, "webp") for picture, _, _ in frames]}
+        data["texts"] = [_text_html(text) for _, text, _ in frames]
+        if self.points is not None:
+            data["places"] = [places for _, _, places in frames]
         script = f'<script type="application/json">{json.dumps(data).replace("<", chr(92) + "u003c")}</script>'
         fewer = [name.replace("_", " ") for name in self.static if self.static[name] != self.values[name]]
-        more = f"More values of {' and '.join(fewer)}"
-        note = f'<p class="explore-note" data-more="{escape(more)}">{escape(more)} in JupyterLab.</p>' if fewer else ""
+        more = f"More values of {' and '.join(fewer)}" if fewer else ""
+        if self.points is not None:
+            more = f"Move the points; {more.lower()}" if more else "Move the points"
+        note = f'<p class="explore-note" data-more="{escape(more)}">{escape(more)} in JupyterLab.</p>' if more else ""
         return self._html(self.static, *frames[start], after=note + script)
 
-    def _html(self, values, picture, text, number=None, after=""):
+    def _html(self, values, picture, text, places=None, number=None, after=""):
         """The controls for these values with the picture and text they start with, as HTML."""
         controls = "".join(_html_control(name, values[name], self.defaults[name]) for name in values)
         settings = ", ".join(f"{name.replace('_', ' ')} = {_word(value)}" for name, value in self.defaults.items())
         live = "" if number is None else f' data-number="{number}"'
         kind = "webp" if number is None else "png"
+        if self.points is not None:
+            live += f' data-points="{escape(json.dumps(self._data(places)))}"'
         return (
             f'<div class="explore" role="group" {self._name()}{live}>{self._question()}'
             f'<div class="explore-controls" hidden>{controls}</div>'
@@ -138,6 +206,13 @@ class Explorable:
             f'<img class="explore-picture" src="{_data_url(picture, kind)}" alt="{escape(self.alt)}">'
             f'<div class="explore-text" role="status">{_text_html(text)}</div>{self._answer()}{after}</div>'
         )
+
+    def _data(self, places):
+        """What the script of the page needs to know of the points at first."""
+        classes = self.points.classes and [str(c) for c in self.points.classes]
+        sets = {name: points.rows() for name, points in self.sets.items()}
+        start = {"rows": self.points.rows(), "table": self.points.table(), "sets": sets}
+        return {"id": self._id(), "kind": self.points.kind, "classes": classes, "places": places, **start}
 
     def _name(self):
         """The attribute that names the whole for a screen reader: the question, where there is one."""
@@ -158,9 +233,18 @@ class Explorable:
 def redraw(number, positions):
     """What the script of a live page asks for: the picture and the text, as HTML, for positions of the controls."""
     explorable = ON_PAGE[number]
-    chosen = {name: explorable.values[name][place] for name, place in zip(explorable.values, positions, strict=True)}
-    picture, text = explorable.frame(**chosen)
+    picture, text = explorable.frame(**explorable.chosen(positions))
     return picture, _text_html(text)
+
+
+def move(number, positions, asked):
+    """What the script of a live page asks for when points have moved: the picture or None, and the rest in JSON.
+
+    `asked`: what `Explorable.reply` takes, in JSON.
+    """
+    explorable = ON_PAGE[number]
+    picture, answer = explorable.reply(json.loads(asked), **explorable.chosen(positions))
+    return picture, json.dumps(answer)
 
 
 @contextmanager
@@ -173,6 +257,19 @@ def _uncollected():
     finally:
         if collecting:
             gc.enable()
+
+
+def _alike(points, sets):
+    """The points and the sets to start from as `Points` that may all have the same classes."""
+    if points is None:
+        return None, {}
+    given = [Points(some.X, some.y) for some in (points, *sets.values())]
+    if len({some.kind for some in given}) > 1:
+        raise ValueError("points and sets must all have classes, or numbers, or neither")
+    if given[0].classes:
+        classes = sorted({c for some in given for c in some.classes})
+        given = [Points(some.X, some.y, classes) for some in given]
+    return given[0], dict(zip(sets, given[1:], strict=True))
 
 
 def _control(widgets, name, choices, default):

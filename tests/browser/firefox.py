@@ -21,7 +21,7 @@ PREFERENCES = {  # what is not on this machine goes to a proxy that is not there
     "datareporting.policy.dataSubmissionEnabled": False,
     "browser.aboutwelcome.enabled": False,
 }
-KEYS = {"Shift": "\ue008", "Control": "\ue009", "Enter": "\ue007"}
+KEYS = {"Shift": "\ue008", "Control": "\ue009", "Enter": "\ue007", "ArrowRight": "\ue014"}
 
 
 class Firefox:
@@ -113,3 +113,14 @@ class Firefox:
         moves = [("keyDown", key) for key in names] + [("keyUp", key) for key in reversed(names)]
         actions = [{"type": kind, "value": key} for kind, key in moves]
         self.send("input.performActions", context=self.tab, actions=[{"type": "key", "id": "keys", "actions": actions}])
+
+    def drag(self, start, end, steps=5):
+        """Real mouse events: press at a place of the window, move in steps, let go."""
+        ways = [
+            [round(a + (b - a) * step / steps) for a, b in zip(start, end, strict=True)] for step in range(1, steps + 1)
+        ]
+        moves = [{"type": "pointerMove", "x": x, "y": y, "duration": 30} for x, y in [start, *ways]]
+        actions = [moves[0], {"type": "pointerDown", "button": 0}, *moves[1:], {"type": "pointerUp", "button": 0}]
+        self.send(
+            "input.performActions", context=self.tab, actions=[{"type": "pointer", "id": "mouse", "actions": actions}]
+        )

@@ -97,6 +97,43 @@ def render(kind):
     return buffer.getvalue()
 
 
+def place(figure, X):
+    """Where points of shape (n, 2) are in a figure that was drawn: a dictionary for the page's script.
+
+    `box`: the axes that hold them all (left, top, right, bottom as shares of the picture), `limits`: the coordinates at
+    its edges (linear axes), `parts`: what `part` has named.
+    """
+    wanted = set(map(tuple, np.asarray(X, dtype=float).tolist()))
+    holding = next((ax for ax in figure.axes if wanted <= _drawn(ax)), None)
+    if holding is None:
+        raise ValueError("draw must draw all points in one of the axes, by plot or scatter; none of them holds all")
+    parts = [{"name": name, "boxes": [_box(*spot) for spot in spots]} for name, spots in getattr(figure, "parts", [])]
+    x, y = holding.get_xlim(), holding.get_ylim()
+    return {"box": _box(holding, x, y), "limits": [*map(float, x), *map(float, y)], "parts": parts}
+
+
+def part(name, *spots):
+    """Name a part of the current figure that lights up, in all its places at once, under the pointer or the focus.
+
+    `spots`: axes with an interval on each axis, such as `(ax, (0, 1), (2, 5))`.
+    """
+    figure = plt.gcf()
+    figure.parts = [*getattr(figure, "parts", []), (name, spots)]
+
+
+def _drawn(ax):
+    """The places of all that is drawn as points or lines in the axes."""
+    places = [line.get_xydata() for line in ax.lines] + [found.get_offsets() for found in ax.collections]
+    return {tuple(place) for some in places for place in np.asarray(some, dtype=float).tolist()}
+
+
+def _box(ax, xlim, ylim):
+    """A rectangle of the axes as shares of the picture, as the page counts them: left, top, right, bottom."""
+    corners = ax.transData.transform(np.column_stack([xlim, ylim]))
+    (left, bottom), (right, top) = corners / ax.figure.bbox.size
+    return [round(float(share), 5) for share in (left, 1 - top, right, 1 - bottom)]
+
+
 @cache
 def _canvas(width, height):
     """What figures of this size are drawn on, one after another: it remembers how wide each word is."""
@@ -121,6 +158,16 @@ def class_points(ax, X, y, classes, size=5):
         ax.plot(*np.asarray(X, dtype=float)[y == c].T, marker, color=colour, markersize=size, zorder=3)
 
 
+def window(X, xlim=(-2, 2), ylim=(-2, 2)):
+    """Limits that hold all points of shape (n, 2): the given ones unless some point lies outside.
+
+    >>> window([[0, 1], [3, 0]])
+    [(-2.0, 3.0), (-2.0, 2.0)]
+    """
+    ends = (np.append(column, limits) for column, limits in zip(np.transpose(X), (xlim, ylim), strict=True))
+    return [(float(some.min()), float(some.max())) for some in ends]
+
+
 def plane(xlim, ylim, cells=60):
     """The middles of a grid of cells over a part of the plane, shape (cells * cells, 2), from below, row by row."""
     x, y = (low + (high - low) * (np.arange(cells) + 0.5) / cells for low, high in (xlim, ylim))
@@ -135,6 +182,21 @@ def regions(ax, xlim, ylim, predicted, classes):
     picture = colours[codes].reshape(cells, cells, 3)
     ax.imshow(picture, alpha=0.25, extent=(*xlim, *ylim), origin="lower", aspect="auto", interpolation="nearest")
     ax.set(xlim=xlim, ylim=ylim)
+
+
+def wide_axes():
+    """Axes that fill a figure, for points that want room to be moved."""
+    fig, ax = plt.subplots(figsize=(6.4, 3.9))
+    fig.subplots_adjust(left=0.07, bottom=0.09, top=0.96)
+    return ax
+
+
+def own_plane(X, y, model):
+    """The decision regions of a fitted classifier around points of shape (n, 2), classes y, shape (n,); the axes."""
+    ax, limits = wide_axes(), window(X)
+    regions(ax, *limits, model.predict(plane(*limits)), model.classes_)
+    class_points(ax, X, y, model.classes_, size=7)
+    return ax
 
 
 def share_bars(ax, shares, title=""):

@@ -7,7 +7,7 @@ from matplotlib.patches import Rectangle
 
 from byhand.linear import LinearRegression, polynomial_features
 from byhand.metrics import r_squared, sse
-from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, SKY, mark
+from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, SKY, mark, window
 
 
 def points(ax, x, y, **style):
@@ -56,6 +56,24 @@ def line_and_noise(x, y, slope, rest):
     left.set(xlabel="x", ylabel="y", title=f"The fitted line, slope {slope:.3f}")
     right.hist(rest, np.arange(-1, 1.1, 0.25), color=BLUE, alpha=0.5)
     right.set(yticks=[0, 3, 6], xlim=(-1, 1), xlabel="y − 2x", title="What is left of y after 2x")
+
+
+def leverage(x, y, curve, h):
+    """Points with a fitted curve and its residuals; and the leverage of each point, h of shape (n,), over its place.
+
+    `curve`: a function from places, shape (m,), to heights, shape (m,).
+    """
+    fig, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.3))
+    fig.subplots_adjust(wspace=0.25)
+    xlim, ylim = window(np.column_stack([x, y]), (40, 200), (0, 700))
+    grid = np.linspace(*xlim, 101)
+    left.plot(grid, curve(grid))
+    residuals(left, x, y, curve(x))
+    points(left, x, y)
+    left.set(xlim=xlim, ylim=ylim, xlabel="area in m²", title="price in thousands of euros")
+    right.vlines(x, 0, h, color=PURPLE, linewidth=3)
+    right.plot(x, h, "o", color=PURPLE, markersize=5)
+    right.set(xlim=xlim, ylim=(0, 1.05), yticks=[0, 0.5, 1], xlabel="area in m²", title="leverage")
 
 
 def projection():

@@ -15,6 +15,7 @@ from byhand.plot import (
     class_points,
     colour_of,
     mark,
+    own_plane,
     rug,
     share_bars,
 )
@@ -174,6 +175,16 @@ def rain(temperature, spread_of_rainy_days):
         f"P(rain | {temperature:g}°) = {yes / (no + yes):.4f}\n"
         f"rain between {' and '.join(f'{flip:.1f}°' for flip in flips)}"
     )
+
+
+def gaussians(X, y, model):
+    """The regions of a fitted `GaussianNB` of two features; each class with its ellipses of one and two deviations."""
+    ax = own_plane(X, y, model)
+    turn = np.linspace(0, 2 * np.pi, 73)
+    circle = np.column_stack([np.cos(turn), np.sin(turn)])
+    for colour, mean, std in zip(colour_of(model.classes_).values(), model.mean_, model.std_, strict=True):
+        for size in (1, 2):
+            ax.plot(*(mean + size * std * circle).T, color=colour, linewidth=1.2, scalex=False, scaley=False)
 
 
 def bandwidth_curves(seen, unseen):

@@ -10,7 +10,7 @@ import numpy as np
 
 from byhand.neural import ACTIVATIONS, CrossEntropy, Network, Softmax
 from byhand.perceptron import is_wrong, score, threshold_unit
-from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, plane
+from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, plane, wide_axes, window
 
 _WHITE = {"boxstyle": "round,pad=0.12", "facecolor": "white", "edgecolor": "none"}
 
@@ -117,6 +117,11 @@ def playground(ax, model, X, y, xlim, ylim):
     """What a fitted classifier of two classes makes of the plane, with its training points."""
     heat(ax, lambda points: model.predict_proba(points)[:, 1], xlim, ylim, level=0.5, cells=50)
     class_points(ax, X, y, model.classes_, size=4)
+
+
+def own_playground(X, y, model):
+    """A `playground` for points that the reader may move, in axes that hold them all."""
+    playground(wide_axes(), model, X, y, *window(X))
 
 
 def hidden_plane(ax, outputs, labels, weights, bias):

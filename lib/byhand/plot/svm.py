@@ -6,7 +6,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from byhand.dual import dual_objective
-from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, plane, regions
+from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, plane, regions, wide_axes, window
 
 SIGNS = (-1, 1)  # the labels of the two classes
 
@@ -265,6 +265,11 @@ def kernel_machine(ax, model, X, y, xlim, ylim, cells=60, size=4.5):
     on_edge = model.alpha_[model.support_] < model.C
     for rows, width in ((on_edge, 1.6), (~on_edge, 0.6)):
         ax.plot(*model.support_vectors_[rows].T, "o", markersize=2 * size, mfc="none", mec=INK, mew=width, zorder=4)
+
+
+def own_machine(X, y, model):
+    """A `kernel_machine` on points that the reader may move, in axes that hold them all."""
+    kernel_machine(wide_axes(), model, X, y, *window(X), size=7)
 
 
 def kernel_picture(model, X, y, xlim, ylim, title):

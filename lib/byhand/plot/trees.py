@@ -8,7 +8,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.patches import Rectangle
 
 from byhand.impurity import entropy, gini, mean_impurity, misclassification, threshold_gains
-from byhand.plot import BLUE, GREEN, INK, ORANGE, QUIET, colour_of, mark
+from byhand.plot import BLUE, GREEN, INK, ORANGE, QUIET, class_points, colour_of, mark, part, window
 from byhand.working import decimal
 
 LAYER = 0.95  # inches from one layer of a tree to the next
@@ -22,19 +22,12 @@ def draw_tree(model, path=(), ax=None):
     figure if None. Letters are as large as the tree allows: up to about twelve leaves they can be read.
     """
     tree = model.tree_
-    words = [_words(tree, i) for i in range(len(tree))]
-    width, left = _places(tree, [max(map(len, lines)) + 2 for lines in words])
     if ax is None:
         _, ax = plt.subplots(figsize=(7, 0.75 + LAYER * tree.depth))
         ax.set_position([0, 0, 1, 1])
-    page = ax.get_window_extent().transformed(ax.figure.dpi_scale_trans.inverted())
-    size = min(12, 72 * page.width / (LETTER * width[0]))
+    words = [_words(tree, i) for i in range(len(tree))]
+    x, y, size = _layout(ax, tree, words)
     letter, line = LETTER * size / 72, 1.35 * size / 72  # in inches, as x and y
-    stretch = min(1.5, page.width / (letter * width[0]))
-    layer = min(LAYER, (page.height - 0.75) / max(1, tree.depth))
-    x = letter * stretch * (np.array(left) + np.array(width) / 2 - width[0] / 2)
-    y = [-layer * node.depth for node in tree]
-    ax.set(xlim=(-page.width / 2, page.width / 2), ylim=(0.25 - page.height, 0.25))
     ax.axis("off")
     for i, (node, (branch, *own)) in enumerate(zip(tree, words, strict=True)):
         line_style = {"color": INK, "linewidth": 2.4} if i in path else {"color": QUIET, "linewidth": 1}
@@ -53,6 +46,19 @@ def draw_tree(model, path=(), ax=None):
             ax.text(x[i], y[i], own[0], ha="center", va="center", fontsize=size, weight="bold")
             _mix(ax, model, node, (x[i], y[i] - 0.75 * line), letter * max(5, len(own[0])), 0.24 * line)
     return ax
+
+
+def _layout(ax, tree, words):
+    """Where nodes are in axes that are measured in inches, x and y of shape (n,), and the size of the letters."""
+    width, left = _places(tree, [max(map(len, lines)) + 2 for lines in words])
+    page = ax.get_window_extent().transformed(ax.figure.dpi_scale_trans.inverted())
+    size = min(12, 72 * page.width / (LETTER * width[0]))
+    letter = LETTER * size / 72
+    stretch = min(1.5, page.width / (letter * width[0]))
+    layer = min(LAYER, (page.height - 0.75) / max(1, tree.depth))
+    x = letter * stretch * (np.array(left) + np.array(width) / 2 - width[0] / 2)
+    ax.set(xlim=(-page.width / 2, page.width / 2), ylim=(0.25 - page.height, 0.25))
+    return x, np.array([-layer * node.depth for node in tree]), size
 
 
 def surprise_and_entropy(share):
@@ -194,6 +200,33 @@ def tree_and_plane(model, X, y, chosen):
         way.append(model.tree_[way[-1]].parent)
     draw_tree(model, path=way, ax=fig.add_axes([0.0, 0.06, 0.58, 0.86]))
     regions(fig.add_axes([0.66, 0.17, 0.31, 0.75]), model, X, y, chosen=chosen)
+
+
+def lighting_tree(model, X, y):
+    """A tree of two numeric features beside its part of the plane; each node lights up together with its rectangle."""
+    fig, tree = plt.figure(figsize=(7.4, 3.4)), model.tree_
+    left, right = fig.add_axes([0.0, 0.05, 0.52, 0.88]), fig.add_axes([0.58, 0.13, 0.39, 0.8])
+    draw_tree(model, ax=left)
+    x, heights, size = _layout(left, tree, [_words(tree, i) for i in range(len(tree))])
+    limits = np.array(window(X))
+    wide, high = LETTER * size / 72, 1.35 * size / 72
+    for i, node in enumerate(tree):
+        corner, end = _corners(tree, i, *limits.T)
+        if node.gain is None:
+            colour = _colours(model)[node.answer]
+            right.add_patch(Rectangle(corner, *(end - corner), facecolor=colour, alpha=0.2, linewidth=0))
+            right.add_patch(Rectangle(corner, *(end - corner), fill=False, edgecolor=QUIET, linewidth=0.6))
+        half = wide * (max(map(len, _words(tree, i)[1:])) + 2) / 2
+        spots = (
+            (left, x[i] + half * np.array([-1, 1]), heights[i] + high * np.array([-1.4, 0.6])),
+            (
+                right,
+                *np.column_stack([corner, end]),
+            ),
+        )
+        part(f"node {i + 1}: {node}", *spots)
+    class_points(right, X, y, model.classes_, size=6)
+    right.set(xlim=limits[0], ylim=limits[1], xlabel="x1", ylabel="x2")
 
 
 def bare_regions(ax, model, X, y, title):
