@@ -5,6 +5,15 @@
 const BOOK = __BOOK__; // written by book/lab/__main__.py
 const base = JSON.parse(document.getElementById("jupyter-config-data").textContent).baseUrl;
 const site = new URL(`${base}static/`, location.href).href; // where the server has the built pages
+// A link within the book needs no sign that it leaves. The bar of a folded cell would show its first line, which may be
+// the answer of an exercise; where the result is folded too, it says what is there instead.
+const STYLE = `
+  a[href^="${site}"] svg { display: none !important; }
+  .jp-CodeCell:has(.jp-OutputPlaceholder) .jp-PlaceholderText { font-size: 0; }
+  .jp-CodeCell:has(.jp-OutputPlaceholder) .jp-PlaceholderText::after { font-size: var(--jp-code-font-size); }
+  .jp-CodeCell:has(.jp-OutputPlaceholder) .jp-InputPlaceholder .jp-PlaceholderText::after { content: "Code"; }
+  .jp-OutputPlaceholder .jp-PlaceholderText::after { content: "Result"; }
+`;
 const text = (value) => ({ type: "text", value });
 
 // A page of the book: built if it is, else its text.
@@ -77,20 +86,8 @@ const plugin = {
       },
     });
     const style = document.createElement("style");
-    style.textContent = `a[href^="${site}"] svg { display: none }`; // no sign of leaving: it is the same book
+    style.textContent = STYLE;
     document.head.append(style);
-    // pages of the book open beside JupyterLab, not in its place
-    document.addEventListener(
-      "click",
-      (event) => {
-        const link = event.target.closest?.("a[href]");
-        if (!link?.href.startsWith(site)) return;
-        event.preventDefault();
-        event.stopPropagation();
-        window.open(link.href, "_blank");
-      },
-      true,
-    );
   },
 };
 

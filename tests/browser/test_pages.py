@@ -66,6 +66,8 @@ def test_page_is_whole_accessible_and_needs_no_other_host(open_page, name):
 
 def unfold(page):
     """Open all that is folded, and leave the page's scripts the time to see it."""
+    for switch in page.locator(".notes-switch input").all():
+        switch.check()
     if page.locator(FOLDED).count():
         page.evaluate(UNFOLD)
         page.wait_for_timeout(600)
