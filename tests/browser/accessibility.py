@@ -22,7 +22,7 @@ def findings(page, way, *arguments):
     if not page.evaluate("() => 'accessibility' in window"):
         page.add_script_tag(path=AXE)
         page.add_script_tag(path=SHORT_WAY)
-    with suppress(TookTooLong):  # a box that has begun to scroll gets its tab stop a moment later; if never, axe says so
+    with suppress(TookTooLong):  # tab stops come a moment after unfolding; if they never do, axe says so
         page.wait_for_function(SETTLED, timeout=3_000)
     return page.evaluate(f"arguments => window.{way}(...arguments)", arguments)
 

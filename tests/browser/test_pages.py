@@ -72,6 +72,8 @@ def unfold(page):
         page.evaluate(UNFOLD)
         page.wait_for_timeout(600)
         assert page.locator(FOLDED).count() == 0
+    page.evaluate("window.dispatchEvent(new Event('resize'))")  # what scrolls now gets its tab stop
+    page.wait_for_timeout(500)
 
 
 @pytest.mark.parametrize("name", PAGES)
