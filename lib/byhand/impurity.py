@@ -4,50 +4,19 @@ A question sends the rows D down branches b. The impurity i is 0 where all outco
 
 $$\text{gain} = i(D) - \sum_b \frac{|D_b|}{|D|}\, i(D_b)$$
 
-Impurities are functions of class counts: of those of one node, shape (K,), or of many at once, shape (..., K).
+Impurities are functions of class counts: of those of one node, shape (K,), or of many at once, shape (..., K). The
+first of them is the entropy of `byhand.information`.
 """
-
-import math
 
 import numpy as np
 
-from byhand.base import as_labels, as_number, as_numbers, as_vector, as_whole, encode_classes, shown
+from byhand.base import as_labels, as_vector, as_whole, encode_classes
 from byhand.guard import guard
+from byhand.information import entropy, number_or_array
+from byhand.probability import shares
 
 TIE = 1e-12  # gains that differ by less than this share of the impurity are equal but for rounding
 MOST_VALUES = 16  # of a nominal feature, whose values are parted in two in all possible ways
-TINY = 1e-300  # in place of 0, which has no logarithm
-
-
-def shares(counts):
-    """Counts, shape (..., K), as shares of their sum over the last axis; all 0 where there are no rows.
-
-    >>> shares([[3, 1], [0, 0]])
-    array([[0.75, 0.25],
-           [0.  , 0.  ]])
-    """
-    try:
-        counts = as_numbers(counts, "counts")
-    except ValueError:
-        raise ValueError(f"counts must be numbers of at least 0, one for each class; got {shown(counts)}") from None
-    wrong = counts.ndim == 0 or counts.shape[-1] == 0
-    if wrong or counts.size and not (counts.min() >= 0 and counts.max() < math.inf):
-        raise ValueError(f"counts must be numbers of at least 0, one for each class; got {shown(counts.tolist())}")
-    total = counts.sum(axis=-1, keepdims=True)
-    return counts / (total + (total == 0))
-
-
-def entropy(counts, base=2):
-    r"""$-\sum_k p_k \log p_k$, where $p_k$ is the share of class k, and $0 \log 0 = 0$.
-
-    `counts`: of the rows of each class, shape (..., K); shares will do as well. Base 2 gives bits, base e nats.
-
-    >>> round(entropy([9, 5]), 6), round(entropy([9, 5], base=10), 6), entropy([4, 0])
-    (0.940286, 0.283054, 0.0)
-    """
-    p = shares(counts)
-    bits = np.abs((p * np.log2(np.maximum(p, TINY))).sum(axis=-1))  # rather than -0.0
-    return number_or_array(bits / math.log2(as_number(base, "base", above=1)))
 
 
 def gini(counts):
@@ -179,15 +148,6 @@ def midpoints(low, high):
     """
     middle = low / 2 + high / 2
     return np.where(middle < high, middle, low)
-
-
-def number_or_array(values):
-    """An array as it is; one number as a float.
-
-    >>> number_or_array(np.float64(0.5)), number_or_array(np.array([0.5]))
-    (0.5, array([0.5]))
-    """
-    return values if np.ndim(values) else float(values)
 
 
 guard(__name__)

@@ -28,7 +28,6 @@ from byhand.base import (
     as_array,
     as_choice,
     as_distribution,
-    as_finite,
     as_labels,
     as_matrix,
     as_number,
@@ -40,7 +39,10 @@ from byhand.base import (
     warn,
 )
 from byhand.engine import naive_bayes as engine
+from byhand.engine.categories import codes, distinct
+from byhand.gaussian import HALF_LOG_2_PI, log_normals, mean_and_spread
 from byhand.guard import guard
+from byhand.probability import shares
 
 
 class NaiveBayes(Classifier):
@@ -74,7 +76,7 @@ class NaiveBayes(Classifier):
 
     def _prior(self, given):
         if given is None:
-            return self.class_count_ / self.class_count_.sum()
+            return shares(self.class_count_)
         if isinstance(given, str) and given == "uniform":
             return np.full(len(self.classes_), 1 / len(self.classes_))
         return as_distribution(given, len(self.classes_), "class_prior")
@@ -164,7 +166,7 @@ class CategoricalNB(NaiveBayes):
     def _learn(self, X, index, weight):
         as_choice(self.handle_unknown, "handle_unknown", ("error", "ignore"))
         K = len(self.classes_)
-        self.categories_ = [_distinct(column, i) for i, column in enumerate(X.T)]
+        self.categories_ = [distinct(column, i) for i, column in enumerate(X.T)]
         self.category_count_ = []
         for i, column in enumerate(X.T):
             size = len(self.categories_[i]) + 1  # one more, for missing values
@@ -176,14 +178,13 @@ class CategoricalNB(NaiveBayes):
         """The logarithm of the smoothed relative frequencies, shape (K, |V|)."""
         alpha = as_number(self.alpha, "alpha", minimum=0)
         epsilon = as_number(self.epsilon, "epsilon", minimum=0)
-        total = count.sum(axis=1, keepdims=True) + alpha * count.shape[1]
-        probability = np.divide(count + alpha, total, out=np.zeros(count.shape), where=total > 0)
+        probability = shares(count + alpha)
         with np.errstate(divide="ignore"):
             return np.log(np.where(probability == 0, epsilon, probability))
 
     def codes(self, column, i):
         """The position in `categories_[i]` of each value of feature i, shape (n,); one past the end if missing."""
-        code = engine.codes(column, self.categories_[i])
+        code = codes(column, self.categories_[i])
         if self.handle_unknown == "ignore":
             return np.where(code < 0, len(self.categories_[i]), code)
         if (code < 0).any():
@@ -294,7 +295,7 @@ class MultinomialNB(NaiveBayes):
         counts = _sums(X, index, weight) + alpha
         if (counts.sum(axis=1) == 0).any():
             raise ValueError("X has a class in which nothing is counted: set alpha above 0")
-        self.feature_prob_ = counts / counts.sum(axis=1, keepdims=True)
+        self.feature_prob_ = shares(counts)
 
     def log_likelihood(self, X):
         X = self.checked(X)
@@ -373,19 +374,9 @@ class GaussianNB(NaiveBayes):
                 f"X is constant in feature {i + 1} for class {self.classes_[k]}, so it has no normal density: {remedy}"
             )
 
-    @np.errstate(over="ignore")  # too far out for a float: the density is 0
     def log_likelihood(self, X):
         X = self.checked(X)
-        missing = np.isnan(X)
-        peak = -np.log(self.std_) - 0.5 * math.log(2 * math.pi)
-        total = (~missing).astype(float) @ peak.T if missing.any() else np.tile(peak.sum(axis=1), (len(X), 1))
-        for k, (mean, std) in enumerate(zip(self.mean_, self.std_, strict=True)):
-            distance = X - mean
-            distance /= std
-            if missing.any():
-                distance[missing] = 0
-            total[:, k] -= 0.5 * np.einsum("ni,ni->n", distance, distance)
-        return total
+        return np.column_stack([log_normals(X, mean, std) for mean, std in zip(self.mean_, self.std_, strict=True)])
 
 
 class KernelNB(NaiveBayes):
@@ -457,35 +448,8 @@ def log_kernel_density(x, points, bandwidth, weight=None):
     distance += nearest
     exponent *= distance
     exponent *= -0.5
-    peak = -0.5 * nearest[:, 0] ** 2 - math.log(bandwidth) - 0.5 * math.log(2 * math.pi)
+    peak = -0.5 * nearest[:, 0] ** 2 - math.log(bandwidth) - HALF_LOG_2_PI
     return np.where(np.isinf(peak), peak, peak + np.log(np.exp(exponent, out=exponent) @ (weight / weight.sum())))
-
-
-def mean_and_spread(X, weight, ddof=0):
-    r"""The mean of each column of X and its standard deviation, each of shape (d,), missing values left out:
-
-    $$\bar x = \frac{\sum_n w_n x_n}{\sum_n w_n}, \qquad
-      s^2 = \frac{\sum_n w_n (x_n - \bar x)^2}{\sum_n w_n - \text{ddof}}$$
-
-    Distances are taken from the largest value, which makes those of a constant column 0 exactly, and in a unit (a power
-    of 2) of about their own size, so that no square is too large or too small for a float.
-
-    >>> mean_and_spread(np.array([[1.0, 1e200], [3.0, 3e200]]), np.ones(2))
-    (array([2.e+000, 2.e+200]), array([1.e+000, 1.e+200]))
-    """
-    missing, most = np.isnan(X), np.fmax.reduce(X, axis=0)
-    with np.errstate(over="ignore"):
-        spread = as_finite(most - np.fmin.reduce(X, axis=0))
-    unit = np.ldexp(1.0, np.frexp(spread)[1] - 1)
-    distance = (X - most) / unit
-    distance[missing] = 0
-    total = weight @ ~missing if missing.any() else weight.sum()
-    if not (np.isfinite(total) & (total > ddof)).all():
-        raise ValueError(f"weight must add up to more than ddof, {ddof:g}, in each column, and to a number")
-    mean = weight @ distance / total
-    distance -= mean
-    distance[missing] = 0
-    return most + mean * unit, unit * np.sqrt(weight @ distance**2 / (total - ddof))
 
 
 def _with_prior(model, classes, class_prior):
@@ -496,18 +460,6 @@ def _with_prior(model, classes, class_prior):
         raise ValueError(f"classes must differ; got {model.classes_.tolist()}")
     model.class_prior = model.class_prior_ = as_distribution(class_prior, len(model.classes_), "class_prior")
     return model
-
-
-def _distinct(column, i):
-    """The different values of feature i in order, missing ones left out."""
-    try:
-        values = engine.distinct(column)
-    except TypeError:
-        kinds = sorted({type(value).__name__ for value in column if value is not None})
-        raise ValueError(f"X mixes {' and '.join(kinds)} in feature {i + 1}; use one kind of value") from None
-    if not len(values):
-        raise ValueError(f"X has no value at all for feature {i + 1}")
-    return values
 
 
 def _sums(X, index, weight):

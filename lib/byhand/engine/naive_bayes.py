@@ -1,46 +1,8 @@
-"""What makes naive Bayes fast: values as codes, and tables of distances a block at a time."""
+"""What makes naive Bayes fast: tables of distances a block at a time."""
 
 import numpy as np
 
-from byhand.base import is_missing
-
 CELLS = 6_000  # of a table of distances at a time: so few take little memory, and stay in the fastest
-
-
-def distinct(column):
-    """The different values of a column in order, missing ones left out: `np.unique`, by counting where it can be.
-
-    >>> distinct(np.array([3, 1, 3, 2]))
-    array([1, 2, 3])
-    """
-    if column.dtype.kind in "iu" and int(column.max()) - int(column.min()) < 10 * len(column):
-        lowest = int(column.min())
-        return np.flatnonzero(np.bincount(column.astype(np.int64) - lowest)) + lowest
-    return np.unique(column[~is_missing(column)])
-
-
-def codes(column, values):
-    """The position of each entry of a column among the values, which are in order: shape (n,).
-
-    An unknown value has the code -1, a missing one the first code that no value has.
-
-    >>> codes(np.array(["b", "z", None], dtype=object), np.array(["a", "b"]))
-    array([ 1, -1,  2])
-    """
-    missing = is_missing(column)
-    if column.dtype.kind in "iu" and values.dtype.kind in "iu" and values[-1] - values[0] == len(values) - 1:
-        code = column.astype(np.int64) - values[0]  # whole numbers without a gap are their own codes
-        known = (code >= 0) & (code < len(values))
-    elif column.dtype.kind == "O" or column.dtype.kind != values.dtype.kind:
-        position = {value: code for code, value in enumerate(values.tolist())}
-        code = np.array([position.get(value, -1) for value in column.tolist()])
-        known = code >= 0
-    else:
-        code = np.minimum(np.searchsorted(values, column), len(values) - 1)
-        known = values[code] == column
-    if not known.all():
-        code = np.where(known, code, -1)
-    return np.where(missing, len(values), code) if missing.any() else code
 
 
 def in_blocks(density, x, points, *settings):
