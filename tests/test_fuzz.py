@@ -29,6 +29,7 @@ import byhand
 from byhand import (
     distances,
     dual,
+    gaussian,
     growing,
     hmm,
     markov,
@@ -64,6 +65,7 @@ SUMS, OUTPUTS = NETWORK.forward(THETA, X)
 CHAIN = markov.MarkovChain(["H", "C"], [0.5, 0.5], [[0.7, 0.3], [0.1, 0.9]])
 MODEL = hmm.HMM(["H", "C"], ["x", "y"], [0.5, 0.5], [[0.7, 0.3], [0.1, 0.9]], [[0.5, 0.5], [0.2, 0.8]])
 TREE = trees.DecisionTreeClassifier().fit(X, LABELS)
+BELL = gaussian.Gaussian([1.0, 3.0], [[2.0, 0.5], [0.5, 1.0]])
 CONDITION = growing.Condition(0, "x1", "≤", 2.5)
 
 EXAMPLES = {
@@ -127,6 +129,10 @@ EXAMPLES = {
     "std": X[:2] + 1,
     "transitions": [[0.7, 0.3], [0.1, 0.9]],
     "emissions": [[0.5, 0.5], [0.2, 0.8]],
+    "cov": [[2.0, 0.5], [0.5, 1.0]],
+    "prior": {"ill": 0.01, "well": 0.99},
+    "likelihood": {"ill": 0.9, "well": 0.05},
+    "q": [0.25, 0.75],
     # numbers
     "C": 1.0,
     "alpha": 0.1,
@@ -139,6 +145,7 @@ EXAMPLES = {
     "dropout": 0.5,
     "epochs": 2,
     "batch_size": 2,
+    "failures": 1,
     "f": 0.25,
     "free": [0, 2],
     "h": 1e-5,
@@ -151,6 +158,7 @@ EXAMPLES = {
     "n": 3,
     "number": 2.0,
     "p": 3,
+    "places": [1],
     "penalty": 0.1,
     "position": 1,
     "positions": [1],
@@ -161,13 +169,21 @@ EXAMPLES = {
     "sizes": [2, 2, 1],
     "step": 1,
     "steps": 10,
+    "successes": 2,
     "threshold": 1.0,
     "tol": 1e-3,
     "units": 1,
     "value": 0.5,
     "width": 1.5,
     "wrong": 1,
+    "at_least": 2,
+    "n_bins": 2,
     # words
+    "document": "a cat and a dog",
+    "edges": [1.0, 2.0, 3.0],
+    "order": ["cold", "warm", "hot"],
+    "tokens": ["not", "good"],
+    "Z": X / 10,
     "argument": "sequence",
     "lacking": "is never seen",
     "metric": "manhattan",
@@ -201,10 +217,17 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "dual.best_pair": ARRAYS,
     "dual.support_equations": ARRAYS,
     "dual.PairStep.of": ARRAYS,
+    "distances.ordinal": {"a": "cold", "b": "hot"},
     "distances.gower": {"a": ["red", 3.0], "b": ["blue", 5.0]},
     "distances.distances": {"A": X},
     "distances.known_rows": {"names": None},
     "distances.name_columns": {"metric": "gower", "names": [0]},
+    "gaussian.Gaussian": {"mean": [1.0, 3.0], "values": [2.5]},
+    "gaussian.Normal": {"mean": 1.0, "std": 2.0, "low": 0.5, "high": 1.5},
+    "gaussian.Normal.updated": {"x": [1.0, 2.0]},
+    "gaussian.Normal.working": {"x": 1.5},
+    "gaussian.cholesky": {"cov": np.array([[2.0, 0.5], [0.5, 1.0]])},
+    "gaussian.log_normals": {"mean": np.ones(2), "std": np.ones(2)},
     "growing.grow": {"y": NUMBERS},
     "growing.Feature": {"value": 2.5},
     "growing.Tree.joined": {
@@ -215,6 +238,10 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     },
     "impurity.class_counts": {"x": LABELS, "y": LABELS},
     "impurity.threshold_gains": {"x": X[:, 0], "y": LABELS},
+    "information": {"p": [0.5, 0.5]},
+    "information.kl_gaussian": {"p": BELL, "q": gaussian.Gaussian([0.0, 1.0], [[1.0, 0.0], [0.0, 4.0]])},
+    "information.question_lengths": {"counts": [4, 2, 1, 1]},
+    "information.working_entropy": {"counts": [4, 2, 1, 1]},
     "kernels": {"A": X},
     "kernels.lowest_eigenvalue": {"K": KERNEL},
     "kernels.MappedKernel": {"features": np.square},
@@ -254,10 +281,34 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "optimize.share": {"name": "value"},
     "optimize.positive": {"name": "value"},
     "perceptron": {"y": SIGNS, "score": 0.5},
+    "probability.Beta": {"a": 2.0, "b": 3.0, "theta": [0.2, 0.5]},
+    "probability.BetaBinomial": {"a": 2.0, "b": 3.0},
+    "probability.Binomial": {"p": 0.3, "counts": [1, 3, 2]},
+    "probability.Dirichlet": {"alpha": [2.0, 1.5], "counts": [4, 2], "theta": [0.25, 0.75]},
+    "probability.Joint": {
+        "values": {"x": (0, 1), "y": ("a", "b")},
+        "weights": [[1, 3], [2, 4]],
+        "rows": [("rain", "late"), ("dry", "early")],
+        "names": ["sky", "bus"],
+        "first": "x",
+        "second": "y",
+        "function": lambda x, y: x,
+    },
+    "probability.Joint.marginal": {"names": ["x"]},
+    "probability.Joint.working": {"target": "x", "evidence": {"y": "a"}},
+    "probability.as_known": {"values": [1.0, 2.0], "name": "values"},
+    "probability.times_log": {"y": [0.5, 1.0]},
+    "probability.Multinomial": {"n": 5, "p": [0.5, 0.5], "counts": [[2, 3], [4, 1]]},
     "pruning.prune_reduced_error": {"y": LABELS},
     "pruning.Rules": {"y": LABELS},
     "svm": {"y": SIGNS, "b": -2.0},
     "svm.lower_bound": {"points": np.array([[0.0, 0.5, 0.1], [0.1, 0.75, 0.2]])},
+    "bins.supervised_edges": {"x": X[:, 0], "y": LABELS},
+    "preprocessing.OneHotEncoder": {"Z": np.eye(10)[:5]},
+    "preprocessing.SupervisedDiscretizer": {"y": LABELS},
+    "preprocessing.SupervisedDiscretizer.fit_transform": {"y": LABELS},
+    "preprocessing.OrdinalEncoder": {"Z": [[0, 1], [2, 3]]},
+    "text.CountVectorizer": {"X": ["the cat", "a dog and the cat"]},
     "trees.fit_oblivious": {"y": LABELS},
 }
 
@@ -284,6 +335,8 @@ SAYING = {"argument", "kind", "lacking", "name", "which"}  # words for the text 
 ABSTRACT = {
     "Activation",
     "DecisionTree",
+    "Discretizer",
+    "Encoder",
     "Kernel",
     "KNeighbors",
     "Loss",
@@ -291,6 +344,7 @@ ABSTRACT = {
     "Model",
     "NaiveBayes",
     "NetworkLoss",
+    "Scaler",
 }
 ALWAYS_REFUSED = {"optimize.Newton.step", "optimize.Backtracking.step"}  # they say what to call instead
 
@@ -493,7 +547,8 @@ def of_class(name, cls):
         def learn(**given):
             model = cls(**{key: value for key, value in given.items() if key in known})
             model.fit(**{key: value for key, value in given.items() if key not in known})
-            return model.predict(next(place["X"] for place in places if "X" in place))
+            made = model.predict if hasattr(model, "predict") else model.transform
+            return made(next(place["X"] for place in places if "X" in place))
 
         whole = Callable(f"{name}.fit", settings + data, places, learn)
         yield whole
@@ -658,8 +713,8 @@ def test_a_result_or_a_value_error_that_names_the_argument(name):
 
 # ---- what must not be accepted, and the judge itself
 
-LEARNERS = [name for name in CALLABLES if name.endswith(".fit")]
-NOMINAL = ("naive_bayes.CategoricalNB", "trees", "multiclass")  # tables of words are welcome
+LEARNERS = [name for name in CALLABLES if name.endswith(".fit") and name != "text.CountVectorizer.fit"]  # of tables
+NOMINAL = ("naive_bayes.CategoricalNB", "preprocessing.O", "trees", "multiclass")  # tables of words are welcome
 GARBAGE = ["complex", "dates", "dates that are missing", "words", "a list in a cell", "a ragged list", "a masked array"]
 
 
@@ -667,12 +722,14 @@ GARBAGE = ["complex", "dates", "dates that are missing", "words", "a list in a c
 @pytest.mark.parametrize("name", LEARNERS)
 def test_garbage_is_never_learned_from(name, way):
     thing = CALLABLES[name]
-    for argument in ["y"] * (way != "words") + ["X"] * (way != "words" or not name.startswith(NOMINAL)):
+    for argument in ["y"] * (way != "words" and "y" in thing.valid) + ["X"] * (
+        way != "words" or not name.startswith(NOMINAL)
+    ):
         with pytest.raises(ValueError, match=rf"\b{argument}\b"):
             thing.call(**{**thing.valid, argument: BAD[way](thing.valid[argument])})
 
 
-@pytest.mark.parametrize("name", LEARNERS)
+@pytest.mark.parametrize("name", [name for name in LEARNERS if "y" in CALLABLES[name].valid])
 def test_measured_numbers_are_no_classes(name):
     thing = CALLABLES[name]
     arguments = {**thing.valid, "y": np.array([0.5, 1.5, 2.5, 0.5, 1.5])}

@@ -24,6 +24,7 @@ from sklearn.preprocessing import OrdinalEncoder, StandardScaler
 from byhand.base import NotFittedError
 from byhand.datasets import play_tennis
 from byhand.engine import naive_bayes as engine
+from byhand.engine.categories import codes, distinct
 from byhand.naive_bayes import (
     BernoulliNB,
     CategoricalNB,
@@ -568,14 +569,14 @@ def test_codes_of_the_engine_are_positions_in_a_list(dtype, seed):
     if dtype in (float, object):
         queries[::5] = nan if dtype is float else None
         column[0] = nan if dtype is float else None
-    values = engine.distinct(column)
+    values = distinct(column)
     assert values.tolist() == sorted({value for value in column.tolist() if value == value and value is not None})
     wanted = [
         len(values) if value is None or value != value else [*values.tolist(), value].index(value)
         for value in queries.tolist()
     ]
     unknown = [value == value and value is not None and value not in values.tolist() for value in queries.tolist()]
-    assert engine.codes(queries, values).tolist() == np.where(unknown, -1, wanted).tolist()
+    assert codes(queries, values).tolist() == np.where(unknown, -1, wanted).tolist()
 
 
 @pytest.mark.parametrize("far", [50.0, 1e5, 1e100])

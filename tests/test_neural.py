@@ -45,7 +45,6 @@ from byhand.neural import (
     Tanh,
     Threshold,
     as_activation,
-    one_hot,
 )
 from byhand.optimize import (
     Adam,
@@ -61,6 +60,7 @@ from byhand.optimize import (
 from byhand.paper.neural import BASICS, SLIDES, TUTORIAL, Notation
 from byhand.perceptron import Perceptron, by_mistakes, by_rows, learn, threshold_unit
 from byhand.plot import neural as drawings
+from byhand.preprocessing import one_hot
 
 pytestmark = pytest.mark.filterwarnings("error")
 

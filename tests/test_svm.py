@@ -1314,6 +1314,16 @@ def test_hard_margin_that_runs_out_of_steps_is_told():
         SVC(C=inf, max_iter=1).fit(X, y)
 
 
+@pytest.mark.parametrize("width", [0.5, 1.0])
+@pytest.mark.parametrize("n", [300, 500, 1000])
+def test_hard_margin_between_clouds_that_overlap_is_soon_given_up(n, width):
+    X, y = blobs(n, apart=0.5)
+    with pytest.warns(RuntimeWarning, match="raise max_iter, give C a finite value, or put the features on one scale"):
+        model = SVC(C=inf, kernel=RBFKernel.of_width(width)).fit(X, y)
+    assert model.n_iter_ < 50_000  # of 200,000: a second holds twice as many
+    assert model.alpha_ @ y == pytest.approx(0, abs=1e-9 * model.alpha_.sum())
+
+
 def test_fit_again_forgets_the_former_kernel():
     model = SVC().fit(*SET_2)
     assert model.coef_.shape == (2,)

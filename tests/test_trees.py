@@ -1991,7 +1991,7 @@ def test_other_drawings_show_their_numbers():
     assert len(thresholds) == 79 and texts(ax)[-1] == f"{thresholds[np.argmax(gains)]:.4g}"
     model = DecisionTreeClassifier(max_depth=2).fit(X, y)
     _, ax = plt.subplots()
-    drawings.regions(ax, model, X, y)
+    drawings.pieces(ax, model, X, y)
     area = sum(patch.get_width() * patch.get_height() for patch in ax.patches if patch.get_fill())
     close(area, np.prod(np.ptp(X, axis=0) + 0.04), 1e-12)  # the leaves cover the plane once
     x, outcomes = noisy_sine(30)

@@ -12,6 +12,7 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pytest
+from test_practice import hostile
 
 from byhand.grading import grade, totals
 from byhand.practice import KINDS, problem
@@ -151,6 +152,38 @@ def test_the_upload_says_whose_a_notebook_is(tmp_path, sheets, place):
     (back / place).write_text(text.replace('"student": "s1"', '"student": "s2"'), encoding="utf-8")
     rows, _ = grade(key_of(sheets), [back / place], back)
     assert {row["student"] for row in rows} == {"s2"} and points(rows, "s2") < len(rows) / 2
+
+
+def test_nobody_hands_in_for_a_neighbour_by_a_name_within_the_own_folder(tmp_path, sheets):
+    """The platform names the outer folder; a student may name the files and the folders within."""
+    fill(sheets, "s1", {}, tmp_path / "made")
+    back = tmp_path / "back"
+    for place in ("Emmy_12_assignsubmission_file/s1_x.ipynb", "s2/s1/x.ipynb"):
+        (back / place).parent.mkdir(parents=True)
+        shutil.copy(tmp_path / "made" / "s1.ipynb", back / place)
+        rows, troubles = grade(key_of(sheets), [back / place], back)
+        assert rows == [] and troubles[0] == (place, "handed in by s2, but it is the sheet of s1: not counted")
+
+
+def test_two_hundred_sheets_are_made_and_graded_in_two_seconds_each(tmp_path, monkeypatch):
+    """At the default level of the chapter with most steps, a sixth of the answers wrong."""
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    begun = time.process_time()
+    make(CHAPTER, [(f"s{i}", f"Name {i}") for i in range(200)], tmp_path / "sheets")
+    assert time.process_time() - begun < 2
+    for student in key_of(tmp_path / "sheets")["students"]:
+        answers = right(tmp_path / "sheets", student)
+        wrong = {i: {n: "17" if k % 6 == 0 else v for k, (n, v) in enumerate(a.items())} for i, a in answers.items()}
+        fill(tmp_path / "sheets", student, wrong, tmp_path / "back")
+    begun = time.process_time()
+    main(["grade", str(tmp_path / "sheets"), str(tmp_path / "back"), "--to", str(tmp_path)])
+    assert time.process_time() - begun < 2
+
+
+def test_a_class_larger_than_a_kind_has_problems_gets_some_twice():
+    key, taken = {"level": 1, "secret": "x"}, set()
+    drawn = [draw(key, f"s{i}", "bayes-rule", taken) for i in range(1000)]
+    assert 600 < len({f"{p.question}{p.tables}" for p in drawn}) < 1000 and len({len(p.asks) for p in drawn}) == 1
 
 
 def test_nothing_is_run(tmp_path, sheets):
@@ -328,11 +361,13 @@ def test_two_hundred_students_have_two_hundred_problems_worth_the_same(name):
         ),
         ('id,name\ns1,"Lovelace, Ada"\n', [("s1", "Ada Lovelace")]),
         ("Username,Full name\nada,Ada <b>L</b>\n", [("ada", "Ada <b>L</b>")]),
+        ("Vorname;Nachname;ID-Nummer;E-Mail-Adresse\nAda;Lovelace;s1;a@x\n", [("s1", "Ada Lovelace")]),
+        ("sep=;\nid;name\ns1;Ada\n", [("s1", "Ada")]),
         ("id,name\ns1," + "x" * 5000 + "\n", [("s1", "x" * 200)]),
     ],
 )
 def test_class_lists_are_read_as_they_come(tmp_path, content, students):
-    for encoding in ("utf-8", "utf-8-sig"):
+    for encoding in ("utf-8", "utf-8-sig", "utf-16"):
         (tmp_path / "list.csv").write_text(content, encoding=encoding)
         assert read_students(tmp_path / "list.csv") == students
 
@@ -340,6 +375,12 @@ def test_class_lists_are_read_as_they_come(tmp_path, content, students):
 def test_a_list_in_latin_1_is_read(tmp_path):
     (tmp_path / "list.csv").write_bytes("id,name\ns1,Zoë Müller\n".encode("latin-1"))
     assert read_students(tmp_path / "list.csv") == [("s1", "Zoë Müller")]
+
+
+def test_a_student_without_an_identifier_is_not_lost(tmp_path):
+    (tmp_path / "list.csv").write_text("Surname,ID number,Email address\nL,4711,a@x\nN,,e@x\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="list.csv must have 'id number' for every student; it is missing for e@x"):
+        read_students(tmp_path / "list.csv")
 
 
 def test_a_field_beyond_measure_is_refused_with_words(tmp_path):
@@ -365,7 +406,13 @@ def test_a_level_that_does_not_exist_is_refused(tmp_path, capsys):
     assert not (tmp_path / "x").exists()
 
 
-@pytest.mark.parametrize("answer", ["9/14", "1-2", "3.4.2025", "=1+1", "@x", "+cmd", "12:30"])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        *("9/14", "1-2", "3.4.2025", "=1+1", "@x", "+cmd", "12:30", "2 1/3", "1–2", "9:14", "-1+2"),
+        *("5-Mar", "MAR1", "Jan 5", "5 Jan 2026", "＝1+1", "|x"),
+    ],
+)
 def test_a_spreadsheet_changes_no_answer(tmp_path, sheets, answer):
     answers = right(sheets, "s1")
     answers[1]["evidence"] = answer
@@ -397,6 +444,7 @@ def test_a_plain_number_stays_one(tmp_path, sheets, answer):
         lambda code: code.replace('",  #', ",  #", 1),
         lambda code: code.replace("}", ""),
         lambda code: code.replace('": "', '": ', 1),
+        lambda code: re.sub(r" *#.*\n *", " ", code).replace('": "', '": “', 1),
     ],
 )
 def test_smart_and_lost_quotes_cost_nothing(tmp_path, sheets, damage):
@@ -412,6 +460,56 @@ def test_smart_and_lost_quotes_cost_nothing(tmp_path, sheets, damage):
     rows, troubles = grade(key_of(sheets), [tmp_path / "back" / "s1.ipynb"])
     assert {row["verdict"] for row in rows} == {"right"}
     assert [who for who, _ in troubles] == ["s2", "ü/3", "s4"]
+
+
+def test_one_answer_beyond_measure_costs_one_answer(tmp_path, sheets):
+    """Also where all of them stand in one line."""
+
+    def spoil(notebook):
+        for number, values in right(sheets, "s1").items():
+            cell = next(cell for cell in notebook.cells if cell.source.startswith(f"answers_{number} = "))
+            first, *rest = values.items()
+            cell.source = f"answers_{number} = {{{first[0]!r}: {'(' * 500}1{')' * 500}, {str(dict(rest))[1:]}"
+
+    fill(sheets, "s1", {}, tmp_path / "back", spoil)
+    rows, _ = grade(key_of(sheets), [tmp_path / "back" / "s1.ipynb"])
+    assert points(rows, "s1") == len(rows) - len(right(sheets, "s1"))
+
+
+def test_a_second_cell_with_answers_is_told(tmp_path, sheets):
+    def add(notebook):
+        notebook.cells.append(nbformat.v4.new_code_cell("answers_1 == 3"))
+        notebook.cells.append(nbformat.v4.new_code_cell("answers_2 = {}"))
+
+    fill(sheets, "s1", right(sheets, "s1"), tmp_path / "back", add)
+    rows, troubles = grade(key_of(sheets), [tmp_path / "back" / "s1.ipynb"])
+    assert troubles[0] == ("s1", "s1.ipynb, problem 2: 2 cells set answers_2: the last counts")
+    assert all(row["points"] == (row["problem"] != 2) for row in rows)
+
+
+def test_whoever_sent_what_cannot_be_read_is_told_so_and_the_maximum_stays(tmp_path, sheets):
+    back = tmp_path / "back"
+    (back / "Emmy_7_assignsubmission_file").mkdir(parents=True)
+    (back / "Emmy_7_assignsubmission_file" / "x.ipynb").write_text("[" * 100_000, encoding="utf-8")
+    (back / "s1.ipynb").write_text(f'{{"cells": {"9" * 5000}}}', encoding="utf-8")
+    rows, troubles = grade(key_of(sheets), sorted(back.rglob("*.ipynb")), back)
+    assert dict(troubles)["s1"] == "s1.ipynb: this is not a notebook"
+    table = totals(key_of(sheets), rows, troubles)
+    assert table[1]["note"] == f"{Path('Emmy_7_assignsubmission_file') / 'x.ipynb'}: this is not a notebook"
+    assert len({row["of"] for row in table}) == 1 and table[0]["of"] > 0
+
+
+@pytest.mark.parametrize("content", ["{", "[]", "{}", "3", "null", "[" * 100_000])
+def test_a_broken_key_is_refused_with_words(tmp_path, capsys, content):
+    (tmp_path / "key.json").write_text(content, encoding="utf-8")
+    (tmp_path / "students.csv").write_text("id\ns1\n", encoding="utf-8")
+    (tmp_path / "x.ipynb").write_text("{}", encoding="utf-8")
+    make_order = ["make", CHAPTER, "--students", str(tmp_path / "students.csv"), "--to", str(tmp_path)]
+    for order in (make_order, ["grade", str(tmp_path), str(tmp_path), "--to", str(tmp_path)]):
+        with pytest.raises(SystemExit):
+            main(order)
+        assert "must be a key as make writes it" in capsys.readouterr().err
+    assert (tmp_path / "key.json").read_text(encoding="utf-8") == content
 
 
 def test_a_line_that_cannot_be_read_is_told(tmp_path, sheets):
@@ -444,17 +542,17 @@ HOSTILE = [
 
 def test_the_maximum_is_that_of_the_sheet_whatever_is_written(tmp_path, sheets):
     expected = sum(len(problem(*p).asks) for p in key_of(sheets)["students"]["s1"]["problems"])
-    for hostile in HOSTILE:
+    for text in HOSTILE:
         for bare in (True, False):
             path = tmp_path / "s1.ipynb"
             notebook = json.loads((sheets / "students" / "s1.ipynb").read_text(encoding="utf-8"))
             for cell in notebook["cells"]:
-                cell["source"] = cell["source"].replace('"",', f"{hostile if bare else json.dumps(hostile)},")
+                cell["source"] = cell["source"].replace('"",', f"{text if bare else json.dumps(text)},")
             path.write_text(json.dumps(notebook), encoding="utf-8")
             begun = time.process_time()
             rows, troubles = grade(key_of(sheets), [path])
             assert time.process_time() - begun < 1
-            assert (len(rows), points(rows, "s1")) == (expected, 0), hostile
+            assert (len(rows), points(rows, "s1")) == (expected, 0), text
             for row in totals(key_of(sheets), rows, troubles):
                 str(row).encode("utf-8")
 
@@ -506,17 +604,11 @@ def test_two_thousand_hostile_notebooks_lose_no_student(tmp_path, sheets):
 
 def test_twenty_thousand_hostile_answers_earn_nothing(sheets):
     random = np.random.default_rng(1)
-    signs = list("0123456789.,eE+-*/^()%€≈½√π :xlnsqrtgo_\\'\"{}[]\x00\ud800\u202e𝟙٣∞") + [
-        "1e99",
-        "e-",
-        "log(",
-        "sqrt(",
-    ]
     problems = [problem(name, 0, 1) for name in KINDS]
     tried = 0
     while tried < 20_000:
         p = problems[tried % len(problems)]
-        answers = {ask.name: "".join(random.choice(signs, size=random.integers(1, 25))) for ask in p.asks}
+        answers = {ask.name: hostile(random) + random.choice(["", "\ud800"]) for ask in p.asks}
         marks = p.check(answers)
         earned = [mark for mark in marks if mark.points]
         assert all(mark.verdict == "right" for mark in earned), answers  # a lucky digit, nothing that follows from it

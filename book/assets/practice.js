@@ -2,6 +2,8 @@
 // byhand.practice.marking and byhand.exercises do it.
 
 (() => {
+  const script = document.currentScript.src;
+
   // A formula is a tree: ["*", ["of", "P(Yes)"], ["number", "2/9"]]; what stands in it are results by name.
   const place = (best) => (...values) => values.indexOf(best(...values));
   const FUNCTIONS = {
@@ -255,6 +257,32 @@
     const times = Math.abs(value / target);
     return times >= 1 / FAR && times <= FAR;
   };
+  const areSame = (one, other, share = 1e-9) => Math.abs(one - other) <= Math.abs(other) * share;
+  // Whether one number is wrong three times or more and stands in half of the fields that are filled in.
+  function isOneNumber(steps, right) {
+    const given = steps.filter(({ answer }) => answer);
+    const wrong = given.filter(({ name, answer }) => !fits(answer, right[name]));
+    const times = (some, number) => some.filter(({ answer }) => answer.value === number).length;
+    return wrong.some(
+      ({ answer: { value } }) => times(wrong, value) > 2 && times(given, value) >= given.length / 2,
+    );
+  }
+  // Names of answers, this one among them or not, that turn out to carry nothing: choices between values that are not
+  // there, values that the step could not have, one number that stands for several.
+  function notSerious(step, verdict, slip, carried, { right, unknown, answered }) {
+    const { name, answer } = step;
+    if (step.options.length) {
+      const needed = names(step.tree);
+      const given = !needed.length || needed.some((other) => answered.has(other));
+      return ["wrong", "slip"].includes(verdict) && !(carried && given) ? [name] : [];
+    }
+    if (!["wrong", "coarse"].includes(verdict) && slip !== "elsewhere") return [];
+    const others = unknown
+      .filter((other) => areSame(other.answer.value, answer.value, 0.01) && !areSame(right[other.name], right[name]))
+      .map((other) => other.name);
+    unknown.push(step);
+    return others.length || !isSerious(answer.value, right[name]) ? [name, ...others] : [];
+  }
   // The reading that is right, if just one is; else the first.
   const likeliest = (found, target) => {
     const fitting = found.filter((answer) => fits(answer, target));
@@ -263,13 +291,8 @@
 
   // For each step a verdict and words, from what was written, by name.
   function mark(problem, answers) {
-    const so = { right: {}, mine: {}, halves: {}, off: new Set() };
+    const so = { right: {}, mine: {}, halves: {}, off: new Set(), unknown: [] };
     const texts = Object.fromEntries(problem.steps.map(({ name }) => [name, (answers[name] ?? "").trim()]));
-    const numbers = problem.steps
-      .filter((step) => !step.options.length)
-      .flatMap((step) => readings(texts[step.name]).slice(0, 1))
-      .map((answer) => answer.value);
-    const carries = !(numbers.length > 2 && new Set(numbers).size === 1); // not the same number in every field
     const needs = {}; // all that a step stands on, by name
     for (const { name, tree } of problem.steps) {
       so.right[name] = value(tree, so.right);
@@ -281,6 +304,8 @@
       answer: likeliest(readStep(step, texts[step.name]), so.right[step.name]),
     }));
     const asked = read.filter((step) => !step.options.length);
+    so.answered = new Set(read.filter(({ answer }) => answer).map(({ name }) => name));
+    const carries = !isOneNumber(asked, so.right);
     return read.map((step) => {
       const { answer } = step;
       const target = so.right[step.name];
@@ -290,8 +315,7 @@
       let isOff = !["right", "coarse"].includes(verdict);
       if (answer) {
         [so.mine[step.name], so.halves[step.name]] = [answer.value, doubt(answer, target)];
-        const isUnknown = verdict === "wrong" || slip === "elsewhere";
-        if (!step.options.length && isUnknown && !isSerious(answer.value, target)) delete so.mine[step.name];
+        for (const name of notSerious(step, verdict, slip, carried, so)) delete so.mine[name];
       } else {
         [so.mine[step.name], so.halves[step.name]] = carried ?? [target, 0];
         isOff = names(step.tree).some((name) => so.off.has(name));
@@ -342,7 +366,7 @@
     let given = text.trim().split(/\s+/).join(" ").toUpperCase();
     if (choice.length) {
       for (const [letter, name] of choice) given = given.replaceAll(name, letter);
-      given = given.replace(/[ ,]/g, "");
+      given = given.replace(/[ ,;./()>→-]/g, "");
       const isKnown = [...given].every((letter) => letter in letters);
       const isTwice = once && new Set(given).size < given.length;
       if (!isKnown || isTwice || given.length !== word.length) return ["unread", wanted];
@@ -353,12 +377,12 @@
     return known === undefined ? ["wrong", hint] : ["slip", slips[known]];
   }
 
+  const bytes = (encoded) => Uint8Array.from(atob(encoded), (sign) => sign.charCodeAt(0));
   const typed = {}; // what stands in the fields of exercises, by number: a cell that runs again shows them anew
 
   // Make the form of an exercise work.
   function exercise(box) {
-    const bytes = Uint8Array.from(atob(box.dataset.expected), (sign) => sign.charCodeAt(0));
-    const expected = JSON.parse(new TextDecoder().decode(bytes));
+    const expected = JSON.parse(new TextDecoder().decode(bytes(box.dataset.expected)));
     const form = box.querySelector("form");
     const fields = [...form.querySelectorAll("input")];
     const status = form.querySelector(".answer-status");
@@ -388,10 +412,69 @@
     form.hidden = false;
   }
 
+  // ---- further problems: some come with the page, those after them Python makes (live.js)
+
+  // A script of the book; unlike what is fetched, it loads from a file as well.
+  const load = (address) =>
+    new Promise((resolve, reject) => {
+      const tag = document.createElement("script");
+      tag.onload = resolve;
+      tag.onerror = () => reject(new Error("A file of this page could not be loaded: try again."));
+      tag.src = address;
+      document.head.append(tag);
+    });
+  let loading;
+  const katex = () =>
+    (loading ??= load(new URL("vendor/katex/katex.min.js", script)).catch((problem) => {
+      loading = undefined;
+      throw problem;
+    }));
+  // Formulae that were not typeset when the book was built.
+  async function typeset(element) {
+    const formulae = [...element.querySelectorAll("span.math")].filter((span) => span.textContent.startsWith("\\("));
+    if (formulae.length) await katex();
+    for (const formula of formulae)
+      window.katex.render(formula.textContent.slice(2, -2), formula, { throwOnError: false });
+  }
+
+  const ready = {}; // what the files bring: by file, forms as HTML in a list, packed
+  const shelves = {}; // by kind: the files, one for each level, and the seed that comes before those in a file
+  async function fromShelf(kind, seed, level) {
+    const { first, files } = shelves[kind] ?? {};
+    const file = seed > first && files?.[level - 1];
+    if (!file) return;
+    const name = file.match(/[^/]+(?=\.js$)/)[0];
+    if (!ready[name]) await load(file);
+    const packed = new Blob([bytes(ready[name])]).stream();
+    const forms = await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).json();
+    return forms[seed - first - 1];
+  }
+  async function another(kind, seed, level, waiting) {
+    const form = await fromShelf(kind, seed, level);
+    if (form) return form;
+    if (!window.byhand.another)
+      throw new Error("That was the last problem that comes with this page; in JupyterLab there are as many as you like.");
+    waiting();
+    return window.byhand.another(kind, seed, level);
+  }
+
   const sitting = { problems: 0, steps: 0, first: 0 }; // since the page was opened
 
-  // Make a form work; `another(level)` asks Python for a new one, where there is Python.
-  function practice(box, another) {
+  // Make the form of a cell work. A cell that runs again, with the same problem, keeps the form that it had before.
+  function practice(box, before) {
+    const { kind, seed, files } = box.dataset;
+    const start = `${kind} ${seed} ${box.querySelector(".practice-level").value}`;
+    if (before?.start === start) return box.replaceWith(before);
+    if (files) shelves[kind] = { first: Number(seed), files: files.split(" ") };
+    furnish(box, start, {});
+  }
+
+  // `start`: the problem that the reader began with; `seeds`: those shown last, by level.
+  function furnish(box, start, seeds) {
+    box.start = start;
+    const { kind, seed } = box.dataset;
+    const level = box.querySelector(".practice-level");
+    seeds[level.value] = Number(seed);
     const problem = JSON.parse(box.querySelector("script").textContent);
     const form = box.querySelector("form");
     const working = box.querySelector("details");
@@ -466,14 +549,30 @@
       fields[first].focus();
     });
     const button = box.querySelector(".practice-another");
-    if (button) {
-      button.addEventListener("click", () => another(Number(box.querySelector(".practice-level").value)));
-      box.querySelector(".practice-level").addEventListener("change", () => button.click());
-    }
+    button.addEventListener("click", async () => {
+      if (button.ariaDisabled === "true") return;
+      button.ariaDisabled = "true";
+      status.textContent = "";
+      const waiting = () => (status.textContent = "Python makes the next one.");
+      const next = (seeds[level.value] ?? Number(start.split(" ")[1])) + 1;
+      try {
+        const html = await another(kind, next, Number(level.value), waiting);
+        const made = document.createRange().createContextualFragment(html).firstElementChild;
+        await typeset(made);
+        furnish(made, start, seeds);
+        box.replaceWith(made);
+        made.querySelector("input, select").focus({ preventScroll: true });
+        made.scrollIntoView(); // its question stands above the field
+      } catch (problem) {
+        status.textContent = problem.message;
+      }
+      button.ariaDisabled = "false";
+    });
+    level.addEventListener("change", () => button.click());
     form.hidden = false;
   }
 
   for (const box of document.querySelectorAll(".practice")) practice(box);
   for (const box of document.querySelectorAll(".answer")) exercise(box);
-  Object.assign((window.byhand ??= {}), { practice, exercise, mark, judgeAnswer, readings });
+  Object.assign((window.byhand ??= {}), { practice, ready, katex, typeset, exercise, mark, judgeAnswer, readings });
 })();

@@ -2,6 +2,7 @@
 
 - A page's code is run again when it changes or when a file of the library that it uses does (dependencies.py).
 - Pictures of explorables move from the page into files of their own, so that they load when they are needed.
+- Further practice problems come with a form, in files of their own (ready_problems.py).
 - An exercise that can be answered without Python has its form first and its cell folded below.
 - Formulae in outputs are typeset while the book is built, as those in the text are.
 - The tables of examples, slips, algorithms and exercises are written from the library and the notebooks.
@@ -17,6 +18,7 @@ from pathlib import Path
 
 import dependencies
 import generated_pages
+import ready_problems
 import typeset
 from docutils import nodes
 
@@ -40,7 +42,7 @@ def read_source(app, docname, source):
 
 def read_doctree(app, doctree):
     """Say what the folds of code hold. In outputs of cells: leave out what shows nothing, give pictures their text
-    alternative, typeset formulae, move pictures of explorables out."""
+    alternative, typeset formulae, move pictures of explorables out, write the problems that come with a form."""
     for cell in list(doctree.findall(lambda node: element(node) == "cell_code")):
         cell["prompt_show"] = f"Code {contents(cell)}"
         if is_form(cell):
@@ -58,6 +60,8 @@ def read_doctree(app, doctree):
         text = re.sub(r'(<span class="math">)\\\((.+?)\\\)(</span>)', formula, raw.astext())
         if 'class="explore"' in text:
             text = re.sub(r"data:image/webp;base64,([\w+/=]+)", lambda match: store(app, match[1]), text)
+        if 'class="practice"' in text:
+            text = ready_problems.named(text, app.outdir, top(app))
         raw.children = [nodes.Text(text)]
         raw.rawsource = text
 
@@ -118,7 +122,12 @@ def store(app, encoded):
     folder = Path(app.outdir) / "_frames"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_bytes(picture)
-    return "../" * app.env.docname.count("/") + f"_frames/{name}"
+    return f"{top(app)}_frames/{name}"
+
+
+def top(app):
+    """The way from the page being read to the top of the book."""
+    return "../" * app.env.docname.count("/")
 
 
 def page_context(app, pagename, templatename, context, doctree):

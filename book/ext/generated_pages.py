@@ -1,4 +1,4 @@
-"""The tables that are written from the library's ledger, those of exercises and practice, and that of licences.
+"""The tables that are written from the library's ledger, and those of exercises, practice, symbols and licences.
 
 A page holds a line `<!-- generated: NAME -->`; `fill` puts the table of that name in its place, as MyST Markdown.
 """
@@ -6,6 +6,7 @@ A page holds a line `<!-- generated: NAME -->`; `fill` puts the table of that na
 import re
 import sys
 import tomllib
+import unicodedata
 from pathlib import Path
 
 import chapters
@@ -19,6 +20,7 @@ sys.path.insert(0, str(BOOK))
 from records import plan, records  # noqa: E402  it stands beside this folder, for it serves the README too
 
 PINS = BOOK / "pins.toml"
+NOTATION = BOOK / "notation.toml"
 NOTEBOOKS = BOOK.parent / "notebooks"
 EXERCISE = re.compile(r"`+\{exercise\} (?P<number>[\d.]+) (?P<title>.+) \((?P<level>.+)\)\n:label: (?P<label>\S+)")
 
@@ -38,7 +40,7 @@ def files():
     """What the tables are written from."""
     library = Path(sources.__file__).parents[1]
     folders = ((library / "sources", "*.*"), (library / "practice", "*.*"), (NOTEBOOKS, "*.ipynb"))
-    return [PINS, BOOK / "plan.toml", *(path for folder, pattern in folders for path in folder.glob(pattern))]
+    return [PINS, NOTATION, BOOK / "plan.toml", *(path for folder, pattern in folders for path in folder.glob(pattern))]
 
 
 def examples():
@@ -73,9 +75,10 @@ def numbers(example):
     """The numbers of an example, folded: what is printed, what is exact, and the verdict."""
     if example.get("symbolic"):
         return ""
+    names = [claim["name"].replace("|", "\\|") for claim in example["claim"]]  # a bar would end the cell
     rows = [
-        [f"`{claim['name']}`", claim.get("printed", ""), sources.exact_text(claim), sources.WORDS[sources.judge(claim)]]
-        for claim in example["claim"]
+        [f"`{name}`", claim.get("printed", ""), sources.exact_text(claim), sources.WORDS[sources.judge(claim)]]
+        for name, claim in zip(names, example["claim"], strict=True)
     ]
     words = "1 number" if len(rows) == 1 else f"{len(rows)} numbers"
     return f":::{{dropdown}} {words}\n{as_markdown(['quantity', 'printed', 'exact', 'verdict'], rows)}\n:::"
@@ -223,6 +226,57 @@ def section_link(chapter, section, text=None):
     return f"[{words}](../notebooks/{chapter}.ipynb#{section})"
 
 
+def symbols(alphabet):
+    """The letters of an alphabet, each with all that it stands for and where that is introduced."""
+    rows = [
+        ["" if i else beginning(letter), formulae(symbol), meaning(words, place)]
+        for letter, means in notation()[alphabet].items()
+        for i, (symbol, words, place) in enumerate(means)
+    ]
+    return as_markdown(["letter", "symbol", "what it stands for"], rows)
+
+
+def signs():
+    """The signs, each with its meaning and where it is introduced."""
+    rows = [[f"${sign}$", meaning(words, place)] for sign, words, place in notation()["signs"]]
+    return as_markdown(["sign", "meaning"], rows)
+
+
+def letters(alphabet):
+    """Links to the letters of an alphabet."""
+    links = " ".join(f'<a href="#letter-{letter}">{shown(letter)}</a>' for letter in notation()[alphabet])
+    return f'<p class="letters">{links}</p>'
+
+
+def notation():
+    return tomllib.loads(NOTATION.read_text(encoding="utf-8"))
+
+
+def beginning(letter):
+    """The letter where its meanings begin; a Greek one with its name."""
+    name = "" if shown(letter) == letter else f" {letter}"
+    return f'<span id="letter-{letter}"></span>**{shown(letter)}**{name}'
+
+
+def shown(letter):
+    """A letter as one sees it: itself, or the Greek one of that name."""
+    if len(letter) == 1:
+        return letter
+    case = "CAPITAL" if letter.istitle() else "SMALL"
+    return unicodedata.lookup(f"GREEK {case} LETTER {letter.upper().replace('LAMBDA', 'LAMDA')}")
+
+
+def formulae(symbol):
+    return ", ".join(f"${part}$" for part in symbol.split("; "))
+
+
+def meaning(words, place):
+    """Words, and the chapter whose section introduces them."""
+    number, section = place.split("#")
+    name = next(record.name for record in records() if record.name.startswith(f"{number}-"))
+    return f"{words} ({section_link(name, section, chapters.number(name))})"
+
+
 def licences():
     """Each third-party part with its version, its licence and what it is for, from the list of pins."""
     pins = tomllib.loads(PINS.read_text(encoding="utf-8"))
@@ -249,5 +303,8 @@ TABLES = {
     "tasks": tasks,
     "lessons": lessons,
     "kinds": kinds,
+    "symbols": symbols,
+    "signs": signs,
+    "letters": letters,
     "licences": licences,
 }

@@ -109,7 +109,6 @@ def add_script(app, pagename, templatename, context, doctree):
         "python": f"{top}_live/{python.name}/",
         "library": f"{top}_live/{page}/byhand.bin",
         "editor": f"{top}_live/{editor.name}/",
-        "katex": f"{top}_static/vendor/katex/katex.min.js",
         "bytes": sum(files[name] for name in fetched) + len(library()),
     }
     attributes = " ".join(f'data-{name}="{value}"' for name, value in data.items())

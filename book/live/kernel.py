@@ -196,7 +196,7 @@ def practice(kind, seed, level):
     """The form of another problem, as HTML."""
     from byhand.practice import form, problem
 
-    return form.html(problem(kind, seed, level), live=True)
+    return form.html(problem(kind, seed, level))
 
 
 def ask(prompt=""):

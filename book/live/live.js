@@ -47,7 +47,7 @@
       ],
     });
   });
-  const katex = once(() => import(address(dataset.katex)));
+  const { katex, typeset } = window.byhand; // of practice.js
   const editing = once(() => import(address(dataset.editor + "editor.js")));
 
   // ---------------------------------------------------------------- the bar at the top of the page
@@ -107,7 +107,7 @@
       make("button", { type: "button", class: "live-more", onclick: runPage }, `${note.dataset.more}: run this page`),
     );
   }
-  if (!obstacle()) (window.byhand ??= {}).run = runPage; // for points that the reader moves before
+  if (!obstacle()) Object.assign(window.byhand, { run: runPage, another }); // for moved points, and for practice
   if (Object.keys(kept()).length) {
     say("Your changes to this page are kept; run it to see them.");
     actions.replaceChildren(forgetButton);
@@ -374,6 +374,7 @@
     const explorable = cell.output?.querySelector(".explore");
     if (explorable) cell.settings = settings(explorable);
     cell.points = explorable?.movable?.last;
+    cell.practice = cell.output?.querySelector(".practice");
     cell.output?.replaceChildren();
   }
 
@@ -392,7 +393,7 @@
       element.classList.add("text_html");
       element.innerHTML = value;
       element.querySelectorAll(".explore[data-number]").forEach((box) => connect(cell, box));
-      element.querySelectorAll(".practice").forEach((box) => train(box));
+      element.querySelectorAll(".practice").forEach((box) => window.byhand.practice(box, cell.practice));
       element.querySelectorAll(".answer").forEach((box) => window.byhand.exercise(box));
       await typeset(element);
     } else if (kind === "text/markdown") {
@@ -408,13 +409,6 @@
     } else if (kind?.startsWith("image/")) {
       element.append(make("img", { src: `data:${kind};base64,${value}`, alt: output.data["text/plain"] ?? "Figure" }));
     } else block(value, "text_plain");
-  }
-
-  async function typeset(element) {
-    const formulae = element.querySelectorAll("span.math");
-    if (formulae.length) await katex();
-    for (const formula of formulae)
-      window.katex.render(formula.textContent.slice(2, -2), formula, { throwOnError: false });
   }
 
   // What scrolls sideways is a stop of the Tab key.
@@ -504,23 +498,18 @@
 
   // ---------------------------------------------------------------- practice
 
-  // The page marks a problem by itself; for another one it asks Python.
-  function train(box) {
-    const python = worker;
-    window.byhand.practice(box, async (level) => {
-      const { kind, seed } = box.dataset;
-      const answer = python !== worker ? {} : await ask({ type: "practice", kind, seed: Number(seed) + 1, level });
-      if (!answer.html) {
-        const words = answer.error ?? "Python was started anew: run this cell again.";
-        box.querySelector(".practice-status").textContent = words;
-        return;
-      }
-      const next = document.createRange().createContextualFragment(answer.html).firstElementChild;
-      box.replaceWith(next);
-      train(next);
-      next.querySelector("input, select").focus();
-      await typeset(next);
-    });
+  // A form is marked by the page itself. Those that do not come with the page Python makes; no cell needs to run for it.
+  async function another(kind, seed, level) {
+    if (!worker) {
+      const started = () => {
+        say("Python is ready: run the page to use it.");
+        measure();
+      };
+      await startPython().then(started, () => {}); // what goes wrong has been said
+    }
+    const answer = worker ? await ask({ type: "practice", kind, seed, level }) : {};
+    if (!answer.html) throw new Error(answer.error ?? "Python does not run: try again.");
+    return answer.html;
   }
 
   // ---------------------------------------------------------------- Python

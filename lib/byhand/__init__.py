@@ -2,6 +2,10 @@
 
 The **lessons** are the public modules, each written in the order of its chapter and read in one sitting:
 
+- `byhand.probability`, `byhand.gaussian`, `byhand.information`: tables, Bayes' theorem and counts; the normal
+  distribution; entropy and its relatives
+- `byhand.preprocessing`, `byhand.bins`, `byhand.text`: tables and documents as numbers: scaling, encoding, filling
+  gaps; where to cut a column; words
 - `byhand.linear`: least squares, with powers or radial basis functions as features
 - `byhand.optimize`, `byhand.losses`: gradient descent and its relatives; losses and functions to go down on
 - `byhand.naive_bayes`: categorical, Bernoulli, multinomial, Gaussian and kernel-density naive Bayes
@@ -21,8 +25,8 @@ Two rooms lie behind them, with a module for each family:
 
 And what they share:
 
-- `byhand.base`, `byhand.protocol`, `byhand.guard`: estimators and the checks of arguments; what holds for every
-  estimator; what is said where the checks end
+- `byhand.base`, `byhand.transformer`, `byhand.protocol`, `byhand.guard`: estimators and the checks of arguments; those
+  that make new columns; what holds for every estimator; what is said where the checks end
 - `byhand.expression`, `byhand.working`: a formula, written once; a calculation as the steps one would write on paper
 - `byhand.metrics`: how good predictions are
 - `byhand.datasets`: the documents' data sets as small tables

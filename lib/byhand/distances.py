@@ -20,7 +20,7 @@ import math
 
 import numpy as np
 
-from byhand.base import as_choice, as_number, as_table, as_whole
+from byhand.base import as_choice, as_list, as_number, as_table, as_whole, shown
 from byhand.engine.neighbors import Rows
 from byhand.guard import guard
 
@@ -64,15 +64,24 @@ def minkowski(a, b, p):
 
 
 def cosine(a, b):
-    r"""One less the cosine of the angle between a and b, $1 - \frac{a \cdot b}{\lVert a\rVert \lVert b\rVert}$.
+    r"""One less the cosine of the angle between a and b, from 0 to 2; not a metric.
 
     >>> cosine([1, 2], [2, -1])
     1.0
     """
+    return 1 - cosine_similarity(a, b)
+
+
+def cosine_similarity(a, b):
+    r"""The cosine of the angle between a and b, $\frac{a \cdot b}{\lVert a\rVert \lVert b\rVert}$, from -1 to 1.
+
+    >>> cosine_similarity([3, 4], [-6, -8])
+    -1.0
+    """
     dot, lengths = sum(u * v for u, v in zip(a, b, strict=True)), math.hypot(*a) * math.hypot(*b)
     if not 0 < lengths < math.inf:
         raise ValueError("a and b must have a direction: neither all 0 nor beyond all numbers")
-    return 1 - dot / lengths
+    return dot / lengths
 
 
 def hamming(a, b):
@@ -84,6 +93,32 @@ def hamming(a, b):
     return sum(u != v for u, v in zip(a, b, strict=True))
 
 
+def nominal(a, b):
+    """How far apart two names are: 0 if they are the same, else 1.
+
+    >>> nominal("bus", "tram")
+    1
+    """
+    return int(a != b)
+
+
+def ordinal(a, b, order):
+    r"""How far apart two values of a scale are, as a share of its length: $|\text{rank}_a - \text{rank}_b| / (n - 1)$.
+
+    `order`: the n values of the scale, lowest first.
+
+    >>> ordinal("cold", "warm", order=["cold", "warm", "hot"])
+    0.5
+    """
+    scale = as_list(order, "order")
+    if len(scale) < 2 or any(scale.count(value) > 1 for value in scale):
+        raise ValueError(f"order must hold at least two values, all different; got {shown(order)}")
+    for name, value in (("a", a), ("b", b)):
+        if value not in scale:
+            raise ValueError(f"{name} must be one of the values in order, {shown(scale)}; got {shown(value)}")
+    return abs(scale.index(a) - scale.index(b)) / (len(scale) - 1)
+
+
 def gower(a, b, ranges):
     r"""The mean of the differences of the features, each between 0 and 1.
 
@@ -93,7 +128,7 @@ def gower(a, b, ranges):
     >>> gower(["red", 3], ["blue", 5], [None, 4])
     0.75
     """
-    parts = [u != v if r is None else abs(u - v) / r for u, v, r in zip(a, b, ranges, strict=True)]
+    parts = [nominal(u, v) if r is None else abs(u - v) / r for u, v, r in zip(a, b, ranges, strict=True)]
     return sum(parts) / len(parts)
 
 

@@ -30,7 +30,7 @@ from byhand.working import LONGEST, decimal, tex
 
 SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "^"}
 OPERATIONS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
-OPERATIONS["÷"] = operator.truediv
+OPERATIONS["÷"] = operator.truediv  # and ^, below
 BINDS = {"+": 1, "-": 1, "*": 2, "÷": 2, "/": 3, "^": 4}  # how strongly a sign holds its two sides together
 READABLE = 1000  # a fraction with a denominator of that size or more is shown as a decimal number
 MOST_TERMS = 8  # of a longer sum, or list, only the first two terms and the last are written
@@ -58,6 +58,9 @@ def _power(a, b):
     if isinstance(b, Fraction) and b.denominator == 1:
         return a ** int(b) if abs(b) <= 100 else float(a) ** int(b)
     return a**b
+
+
+OPERATIONS["^"] = _power
 
 
 def _place_of(best):
@@ -219,6 +222,7 @@ def _tree_of(part):
 # ---- reading
 
 
+@lru_cache(2000)  # the same rules with the same names come again and again; a tree is never changed
 def _parse(text):
     names = []
 
@@ -268,20 +272,17 @@ def _names(tree):
 _number = lru_cache(1000)(Fraction)  # the same few numbers come again and again
 
 
-def _value(tree, given, shown=lambda value, is_result: value):
-    """The value of a tree; `shown`: what to take for each number of it."""
-    sign, *parts = tree
+def _value(tree, given, shown=None):
+    """The value of a tree; `shown`: what to take for each number of it, by default itself."""
+    sign = tree[0]
+    if sign == "of":
+        return shown(given[tree[1]], True) if shown else given[tree[1]]
     if sign == "number":
-        return shown(_number(parts[0]), "/" in parts[0])
+        return shown(_number(tree[1]), "/" in tree[1]) if shown else _number(tree[1])
     if sign == "pi":
         return math.pi
-    if sign == "of":
-        return shown(given[parts[0]], True)
-    values = [_value(part, given, shown) for part in parts]
-    if sign in FUNCTIONS:
-        return FUNCTIONS[sign](*values)
-    a, b = values
-    return _power(a, b) if sign == "^" else OPERATIONS[sign](a, b)
+    work = OPERATIONS.get(sign) or FUNCTIONS[sign]
+    return work(*[_value(part, given, shown) for part in tree[1:]])
 
 
 def readable(value):

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from byhand.practice import problem
-from byhand.reading import read
 
 LARGEST = 10_000_000  # bytes of a notebook that is read
 LONGEST = 20_000  # characters of a cell that is read
@@ -47,20 +46,23 @@ def grade(key, notebooks, folder=None):
     `key`: what `make` wrote as key.json; `notebooks`: paths; `folder`: where they came back, with subfolders that a
     platform may have named after students.
     """
-    found, troubles = {}, []
+    found, uncounted, troubles, students = {}, {}, [], _by_spelling(key)
     for path in notebooks:
         shown = _clean(os.path.relpath(path, folder) if folder else Path(path).name)
         try:
-            returned = _returned(Path(path), shown, key)
+            returned = _returned(Path(path), shown, key, students)
         except STRANGE as error:
-            troubles.append((shown, _clean(error) or type(error).__name__))
+            words = _clean(error) or type(error).__name__
+            troubles.append((shown, words))
+            sender = _uploaded_by(shown, students) or Path(shown).stem
+            uncounted.setdefault(sender, f"{shown}: {words}")
             continue
         found.setdefault(returned.student, []).append(returned)
     rows = []
     for student in key["students"]:
         *older, latest = sorted(found.get(student, []), key=lambda each: (each.time, each.path)) or [None]
         if latest is None:
-            troubles.append((student, "nothing was handed in"))
+            troubles.append((student, uncounted.get(student, "nothing was handed in")))
             continue
         troubles += [(student, f"{each.path} is older than {latest.path} and was not counted") for each in older]
         for number, settings in enumerate(key["students"][student]["problems"], start=1):
@@ -76,6 +78,8 @@ def totals(key, rows, troubles=()):
     table = {}
     for student, entry in key["students"].items():
         table[student] = {"student": student, "name": entry["name"], "points": 0, "of": 0}
+    for student in table.keys() - {row["student"] for row in rows}:
+        table[student]["of"] = sum(len(problem(*settings).asks) for settings in key["students"][student]["problems"])
     for row in rows:
         total = table[row["student"]]
         total["points"] += row["points"]
@@ -88,22 +92,18 @@ def totals(key, rows, troubles=()):
     return list(table.values())
 
 
-def is_number(text):
-    """Whether a text is a plain number, which a spreadsheet takes for nothing else."""
-    return bool(re.fullmatch(r"[+-]?[\d.,eE+-]+%?", text)) and read(text) is not None
-
-
 def read_answers(cells, number, names):
     """What was written as answers_NUMBER, by name, and what could not be read: ({name: text}, [words, ...])."""
     variable = f"answers_{number}"
-    holding = [code for code in cells if re.search(rf"^\s*{variable}\s*=", code, re.MULTILINE)]
+    holding = [code for code in cells if re.search(rf"^\s*{variable}\s*=(?!=)", code, re.MULTILINE)]
     if not holding:
         return {}, [f"there is no cell that sets {variable}"]
     code = holding[-1]
     if len(code) > LONGEST:
         return {}, [f"{variable} is longer than {LONGEST:,} characters"]
     found = _as_python(code, variable)
-    return (found, []) if found is not None else _line_by_line(code, names)
+    answers, unread = (found, []) if found is not None else _by_name(code, names)
+    return answers, unread + [f"{len(holding)} cells set {variable}: the last counts"] * (len(holding) > 1)
 
 
 def _as_python(code, variable):
@@ -130,20 +130,17 @@ def _text(node, code):
     return node.value if is_text else ast.get_source_segment(code, node) or ""
 
 
-def _line_by_line(code, names):
-    """The answers in lines that begin with the name of a step: for cells in which a quote was lost or made smart."""
-    steps = {
-        name: re.compile(rf"(?:answers_\d+\s*=\s*{{)?\s*[{QUOTES}]?{re.escape(name)}[{QUOTES}]?\s*:(.*)")
-        for name in names
-    }
+def _by_name(code, names):
+    """The answers behind the names of the steps: for cells in which a quote was lost or made smart."""
+    code = re.sub(r"[ \t]+#.*", "", code)
+    known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    found = list(re.finditer(rf"(?:^|[{{,])\s*[{QUOTES}]?({known})[{QUOTES}]?\s*:", code, re.MULTILINE))
     answers, unread = {}, []
-    for place, line in enumerate(code.splitlines(), start=1):
-        for name, step in steps.items():
-            if match := step.match(line.strip()):
-                text = re.sub(r"\s+#.*$", "", match[1]).strip(f" ,}}{QUOTES}")
-                answers[name] = "" if re.search(rf"[{QUOTES}]", text) else text
-                unread += [f"line {place} cannot be read"] * (answers[name] != text)
-                break
+    for match, following in zip(found, [*found[1:], None], strict=True):
+        text = code[match.end() : following and following.start()].strip(f" ,}}\n{QUOTES}")
+        answers[match[1]] = "" if re.search(rf"[{QUOTES}]", text) else text
+        if answers[match[1]] != text:
+            unread.append(f"line {code.count(chr(10), 0, match.end()) + 1} cannot be read")
     if not answers:
         unread.append("the answers cannot be read: the cell is not a list of steps any more")
     return answers, unread
@@ -168,7 +165,7 @@ def _rows(student, name, number, asked, answers):
     ]
 
 
-def _returned(path, shown, key):
+def _returned(path, shown, key, students):
     """A notebook that came back; a ValueError says why it cannot be counted."""
     status = os.stat(path)
     if not stat.S_ISREG(status.st_mode):
@@ -180,7 +177,7 @@ def _returned(path, shown, key):
         cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
         mark = notebook["metadata"]["byhand"]
         named, sheet = str(mark["student"]), str(mark.get("sheet"))
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError("this is not a notebook") from error
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError("this is not one of the notebooks that were handed out") from error
@@ -189,7 +186,7 @@ def _returned(path, shown, key):
         if named in key["students"] and hmac.compare_digest(sheet.encode(errors="replace"), token(key, named).encode())
         else None
     )
-    uploaded = _uploaded_by(shown, key)
+    uploaded = _uploaded_by(shown, students)
     if uploaded and signed and uploaded != signed:
         raise ValueError(f"handed in by {uploaded}, but it is the sheet of {signed}: not counted")
     if not (uploaded or signed):
@@ -199,18 +196,27 @@ def _returned(path, shown, key):
     return Returned(shown, uploaded or signed, cells, status.st_mtime)
 
 
-def _uploaded_by(shown, key):
-    """The student whom the upload names: by a folder, or by what a platform puts before the file's name; or None."""
+def _uploaded_by(shown, students):
+    """The student whom the upload names: by a folder, or by what a platform puts before the file's name; or None.
+
+    The outermost folder that names somebody counts: a student may have chosen the names of those within.
+    """
     *folders, file = Path(shown).parts
-    given = [*folders, file.partition("_")[0]] if "_" in file else folders
-    words = [set(re.split(r"[_\s]+", part.casefold())) | {_letters(part.partition("_")[0])} for part in given]
-    found = {
-        student
-        for student, entry in key["students"].items()
-        for part in words
-        if {student.casefold(), *_spellings(entry["name"])} & part
-    }
-    return found.pop() if len(found) == 1 else None
+    for part in [*folders, file.partition("_")[0]] if "_" in file else folders:
+        words = {*re.split(r"[_\s]+", part.casefold()), _letters(part.partition("_")[0])}
+        found = set().union(*(students.get(word, ()) for word in words))
+        if len(found) == 1:
+            return found.pop()
+    return None
+
+
+def _by_spelling(key):
+    """The students by how an upload may spell them: identifier or name; two may have the same name."""
+    students = {}
+    for student, entry in key["students"].items():
+        for spelling in {student.casefold(), *_spellings(entry["name"])}:
+            students.setdefault(spelling, set()).add(student)
+    return students
 
 
 def _spellings(name):

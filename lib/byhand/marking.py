@@ -13,6 +13,7 @@ from byhand.reading import Answer, read, readings
 RIGHT, FOLLOWS, COARSE, SLIP = "right", "follows", "coarse", "slip"
 WRONG, UNREAD, MISSING = "wrong", "unread", "missing"
 
+DIGITS = "Give three significant digits, or an exact value such as 9/14."
 SAY = {  # what is said where the problem itself has no words for it
     "missing": "No answer yet.",
     "unfilled": "Fill in all the fields.",

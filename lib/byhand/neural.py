@@ -22,7 +22,6 @@ import numpy as np
 from byhand.base import (
     as_flag,
     as_generator,
-    as_labels,
     as_list,
     as_matrix,
     as_number,
@@ -325,24 +324,6 @@ class CrossEntropy(NetworkLoss):
         return np.log(np.exp(z).sum(axis=1)) - (z * target).sum(axis=1)
 
 
-def one_hot(labels, classes):
-    """For each label a row with a 1 at its place among the classes and 0 elsewhere, shape (n, K).
-
-    >>> one_hot(["Rain", "Sunny"], classes=["Sunny", "Overcast", "Rain"])
-    array([[0., 0., 1.],
-           [1., 0., 0.]])
-    """
-    labels = as_labels(labels, len(labels), "labels")
-    classes = as_labels(classes, len(classes), "classes")
-    hits = labels[:, None] == classes
-    if not np.all(hits.sum(axis=1) == 1):
-        row = int(np.argmax(hits.sum(axis=1) != 1))
-        raise ValueError(
-            f"labels must each be one of the classes {classes.tolist()}; row {row} is {labels.tolist()[row]!r}"
-        )
-    return hits.astype(float)
-
-
 # ---- layers of units
 
 
@@ -511,7 +492,7 @@ class Network:
 
         x = as_vector(x, self.sizes[0], "x")
         Y = self.as_targets(np.atleast_2d(as_numbers(y, "y")), 1)
-        return paper.both_ways(self, theta, x, Y, notation or paper.BOOK)
+        return paper.both_ways(self, theta, x, Y, notation or paper.OURS)
 
     def as_inputs(self, X):
         """X as a float array of shape (n, d) with a column for each input."""

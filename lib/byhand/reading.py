@@ -7,6 +7,7 @@ import math
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from byhand.expression import FUNCTIONS, OPERATIONS, Expression
 from byhand.working import decimal
@@ -14,7 +15,7 @@ from byhand.working import decimal
 LONGEST = 100  # characters
 LARGEST = Fraction(10**99)
 MOST_BITS = 2000  # of a fraction that is kept exact
-NOTHING = Fraction(1, 10**12)  # what rounding in a computer makes of 0
+NOTHING = 1e-12  # what rounding in a computer makes of 0
 _MARKS = str.maketrans({"−": "-", "–": "-", "—": "-", "×": "*", "·": "*", "⋅": "*", "÷": "/", ":": "/", "⁄": "/"})
 _MARKS |= str.maketrans({"\u00a0": " ", "\u2009": " ", "\u202f": " ", "π": "pi", "√": "sqrt", "’": "'"})
 _MARKS |= str.maketrans({"½": " 1/2", "¼": " 1/4", "¾": " 3/4", "⅓": " 1/3", "⅔": " 2/3"})
@@ -36,60 +37,76 @@ class Answer:
     half: Fraction = Fraction(0)
     digits: int = 9
 
+    @cached_property
+    def number(self):
+        """The value, ready to be compared: what is compared allows for the last digits of a float."""
+        return float(self.value)
+
+    @cached_property
+    def unit(self):
+        """One unit of the last digit."""
+        return 2 * float(self.half)
+
     def is_exactly(self, target):
         """Whether it is that value, but for what computers make of it."""
-        target = Fraction(target)
+        target = float(target)
         if abs(target) <= NOTHING:
-            return self.value == 0 or (abs(self.value) <= NOTHING and self.digits > 2)
-        return abs(self.value - target) <= abs(target) / 10**9
+            return self.value == 0 or (abs(self.number) <= NOTHING and self.digits > 2)
+        return abs(self.number - target) <= abs(target) * 1e-9
 
-    def means(self, target, spread=0):
+    def means(self, target, spread=0.0):
         """Whether rounding `target`, itself known up to `spread`, to the digits given may lead to this answer."""
-        slack = self.half * Fraction(1000001, 1000000) + Fraction(spread) + abs(Fraction(target)) / 10**9
-        return abs(self.value - Fraction(target)) <= slack
+        target = float(target)
+        return abs(self.number - target) <= self.unit / 2 * 1.000001 + spread + abs(target) * 1e-9
 
-    def fits(self, target, spread=0):
+    def fits(self, target, spread=0.0):
         """Whether it is that value, exactly or as far as it goes: two digits at least, three of a whole number."""
-        least = 3 if self.half == Fraction(1, 2) and Fraction(target).denominator != 1 else 2
-        return self.is_exactly(target) or (self.digits >= least and self.means(target, spread))
+        if self.is_exactly(target):
+            return True
+        least = 3 if self.unit == 1 and not _is_whole(target) else 2
+        return self.digits >= least and self.means(target, spread)
 
     def roughly(self, target):
         """Whether it is that value as far as it goes, half a unit rounded up, and not a fifth off; 0 goes nowhere."""
-        off, share = abs(self.value - Fraction(target)), 999999 if abs(self.value) < abs(target) else 1000001
-        near = off <= abs(Fraction(target)) / 5 * Fraction(1000001, 1000000)
-        return self.digits > 0 and near and off <= self.half * Fraction(share, 1000000)
+        target = float(target)
+        off, share = abs(self.number - target), 0.999999 if abs(self.number) < abs(target) else 1.000001
+        return self.digits > 0 and off <= abs(target) / 5 * 1.000001 and off <= self.unit / 2 * share
 
-    def nearly(self, target, spread=0):
+    def nearly(self, target, spread=0.0):
         """Whether it is one unit of the last digit off, as after cutting off digits: three digits must be given.
 
         Where there are no further digits to cut off, as for a count, one unit off is wrong.
         """
         if self.digits < 3 or not (spread or self._leaves_digits(target)):
             return False
-        return self.means(target, self.half + Fraction(spread))
+        return self.means(target, self.unit / 2 + spread)
 
     def _leaves_digits(self, target):
         """Whether the target has digits beyond those that are given here."""
-        units = Fraction(target) / (2 * self.half) if self.half else Fraction(0)
-        return abs(units - round(units)) > Fraction(1, 10**6)
+        units = float(target) / self.unit if self.unit else 0.0
+        return abs(units - round(units)) > 1e-6
 
-    def is_close(self, target, share=Fraction(1, 2000)):
+    def is_close(self, target, share=1 / 2000):
         """Whether it may come from numbers that were rounded on the way, off by no more than this share of them.
 
         Three digits must be given; counts are not rounded.
         """
-        is_count = self.half == Fraction(1, 2) and target == int(target)
-        close = abs(self.value - Fraction(target)) <= abs(Fraction(target)) * share * Fraction(10**9 + 1, 10**9)
+        is_count = self.unit == 1 and _is_whole(target)
+        close = abs(self.number - float(target)) <= abs(float(target)) * share * (1 + 1e-9)
         return close and self.digits > 2 and not is_count
 
     def is_six_digits_close(self, target):
         """Whether it may come from numbers with six digits, as the book prints them."""
-        return self.is_close(target, Fraction(1, 10**5))
+        return self.is_close(target, 1e-5)
 
     def doubt(self, target):
         """How far what was meant may be from what was written: nothing for whole numbers and for the value itself."""
-        exact = abs(self.value - Fraction(target)) <= abs(self.value) / 10**9
-        return Fraction(0) if exact or self.half == Fraction(1, 2) else self.half
+        exact = abs(self.number - float(target)) <= abs(self.number) * 1e-9
+        return Fraction(0) if exact or self.unit == 1 else self.half
+
+
+def _is_whole(number):
+    return abs(number - round(number)) <= abs(number) * 1e-12
 
 
 def read(text):
@@ -117,9 +134,11 @@ def readings(text):
         return []
     text = _AFTER.sub("", _BEFORE.sub("", text.translate(_MARKS).strip().lower()))
     text = re.sub(r"\s*(?:%|per ?cent)$", "%", text)
+    if not text.isascii():  # Python takes digits of all scripts for digits
+        return []
     plain, percent = text.removesuffix("%"), 100 if text.endswith("%") else 1
     found = []
-    for thousands in (False, True):
+    for thousands in (False, True) if "," in plain else (False,):
         for log in ("ln", "log10") if re.search(r"log *\(", plain) else ("",):
             answer = _read(re.sub(r"log *\(", f"{log}(", plain), thousands, percent)
             if answer and answer not in found:
@@ -180,10 +199,11 @@ def _as_decimal(text, percent):
     mantissa, _, exponent = text.partition("e")
     if abs(int(exponent or 0)) > 99:
         return None
-    scale = Fraction(10) ** int(exponent or 0) / percent
-    decimals = len(mantissa.partition(".")[2])
-    digits = len(mantissa.strip("+-").replace(".", "").lstrip("0"))
-    return Answer(Fraction(mantissa) * scale, scale / 10**decimals / 2, digits)
+    places = len(mantissa.partition(".")[2]) - int(exponent or 0)
+    unit = Fraction(1, 10**places * percent) if places >= 0 else Fraction(10**-places, percent)
+    whole = mantissa.strip("+-").replace(".", "").lstrip("0")
+    sign = -1 if mantissa.startswith("-") else 1
+    return Answer(sign * int(whole or 0) * unit, unit / 2, len(whole))
 
 
 def _as_expression(text):

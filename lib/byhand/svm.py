@@ -326,7 +326,7 @@ class SVC(_BySign):
         if dual.gap > tol:
             warn(
                 f"after {dual.steps} steps the gap of the optimality conditions is {dual.gap:.3g}, above tol {tol:g}; "
-                "raise max_iter, or put the features on one scale",
+                f"raise max_iter, {'give C a finite value, ' * math.isinf(C)}or put the features on one scale",
                 RuntimeWarning,
             )
         elif is_kernel:

@@ -194,7 +194,17 @@ def _fraction(match):
 _SYMBOLS = {
     **{"times": "×", "cdot": "×", "div": "÷", "approx": "≈", "mid": "|", "prod": "∏", "sum": "∑"},
     **{"alpha": "α", "beta": "β", "epsilon": "ε", "eta": "η", "theta": "θ", "lambda": "λ", "mu": "μ", "pi": "π"},
-    **{"rho": "ρ", "sigma": "σ", "phi": "φ", "xi": "ξ", "gamma": "γ", "delta": "δ", "psi": "ψ", "Delta": "Δ"},
+    **{
+        "rho": "ρ",
+        "sigma": "σ",
+        "phi": "φ",
+        "xi": "ξ",
+        "gamma": "γ",
+        "delta": "δ",
+        "psi": "ψ",
+        "Delta": "Δ",
+        "Sigma": "Σ",
+    },
     **{"partial": "∂", "dots": "…"},
 }
 _BRACED = r"\{([^{}]*)\}"
@@ -206,6 +216,7 @@ _PLAIN = [
     (r"\^" + _BRACED, lambda match: "^" + (match[1] if _ONE.fullmatch(match[1]) else f"({match[1]})")),
     (r"\\sqrt" + _BRACED, r"√(\1)"),
     (r"\\[dt]?frac" + _BRACED + _BRACED, _fraction),
+    (r"\\binom" + _BRACED + _BRACED, r"C(\1, \2)"),
 ]
 _AFTER_NESTING = [
     (r"\\([a-zA-Z]+)", lambda match: _SYMBOLS.get(match[1], match[1])),

@@ -9,6 +9,7 @@ notebooks that came back (see `byhand.grading`). It never runs them: the answers
 """
 
 import argparse
+import codecs
 import csv
 import hashlib
 import hmac
@@ -20,20 +21,32 @@ import secrets
 import shutil
 import subprocess
 import sys
+from collections import Counter
+from functools import cache, lru_cache
 from html import escape, unescape
+from itertools import islice
 from pathlib import Path
 
 from byhand.base import as_whole
-from byhand.grading import grade, is_number, token, totals
+from byhand.grading import grade, token, totals
+from byhand.marking import DIGITS
 from byhand.mathml import mathml
 from byhand.practice import KINDS, problem
 from byhand.practice.form import statement
 from byhand.table import as_markdown
 from byhand.working import decimal
 
-TRIES = 500  # draws until a problem is like no other student's
+TRIES = 20  # draws until a problem is like no other student's; in a class of many hundreds some may be alike
 LONGEST_NAME = 200  # characters
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
+NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?%?")  # what a spreadsheet takes for nothing else
+FORMULA = re.compile(r"\s*[=+@|＝＋－＠-]")
+MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+DATE = re.compile(
+    r"\s*(?:\d+\s+)?\d{1,4}\s*[/.:–-]\s*\d{1,4}(?:\s*[/.:–-]\s*\d{1,4})?\s*"  # 9/14, 2 1/3, 12:30, 3.4.2025
+    rf"|\s*\d{{1,4}}[\s./-]*{MONTH}(?:[\s./-]*\d{{1,4}})?\s*|\s*{MONTH}[\s./-]*\d{{1,4}}\s*",
+    re.IGNORECASE,
+)
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
 body {{ font: 11pt/1.45 system-ui, sans-serif; max-width: 46rem; margin: 1rem auto; padding: 0 1rem; color: #111; }}
@@ -94,7 +107,7 @@ def _opened_key(path, chapter, level, seed):
     if not path.exists():
         secret = secrets.token_hex(16) if seed is None else f"seed {seed}"
         return {"chapter": chapter, "level": level, "secret": secret, "students": {}}
-    key = json.loads(path.read_text(encoding="utf-8"))
+    key = _read_key(path)
     same = (key["chapter"], key["level"]) == (chapter, level) and (seed is None or key["secret"] == f"seed {seed}")
     if not same:
         raise ValueError(
@@ -102,6 +115,17 @@ def _opened_key(path, chapter, level, seed):
             "choose another folder"
         )
     return key
+
+
+def _read_key(path):
+    """The key in a file; a ValueError where it is none."""
+    try:
+        key = json.loads(path.read_text(encoding="utf-8"))
+        if {"chapter", "level", "secret", "students"} <= set(key):
+            return key
+    except (ValueError, TypeError, RecursionError):
+        pass
+    raise ValueError(f"{path} must be a key as make writes it; this one cannot be read")
 
 
 def _check_students(students, key):
@@ -112,21 +136,30 @@ def _check_students(students, key):
     for identifier in [*key["students"], *dict.fromkeys(identifier for identifier, _ in students)]:
         if files.setdefault(_file_name(identifier), identifier) != identifier:
             raise ValueError(f"students must have different identifiers; twice: {_file_name(identifier)}")
-    listed = [identifier for identifier, _ in students]
-    if twice := next((identifier for identifier in listed if listed.count(identifier) > 1), None):
-        raise ValueError(f"students must have different identifiers; twice: {twice}")
+    for identifier, times in Counter(identifier for identifier, _ in students).items():
+        if times > 1:
+            raise ValueError(f"students must have different identifiers; twice: {identifier}")
 
 
 def draw(key, identifier, kind, taken):
-    """A problem for a student, worth as many points as everybody's, that is not among those taken; then it is."""
+    """A problem for a student, worth as many points as everybody's, that is not among those taken; then it is.
+
+    In a class of many hundreds, for which there are too few different ones, some are given twice.
+    """
     level = min(key["level"], len(KINDS[kind].levels))
-    steps = len(problem(kind, 0, level).asks)
-    drawn = (problem(kind, seed_of(key["secret"], identifier, kind, attempt), level) for attempt in range(TRIES))
-    found = next((p for p in drawn if len(p.asks) == steps and _fingerprint(p) not in taken), None)
-    if found is None:
-        raise ValueError(f"students must be fewer: there are too few different problems of {kind} at level {level}")
-    taken.add(_fingerprint(found))
-    return found
+    seeds = (seed_of(key["secret"], identifier, kind, attempt) for attempt in range(10 * TRIES))
+    drawn = (p for seed in seeds if len((p := problem(kind, seed, level)).asks) == _steps(kind, level))
+    for p in islice(drawn, TRIES):
+        if _fingerprint(p) not in taken:
+            break
+    taken.add(_fingerprint(p))
+    return p
+
+
+@cache
+def _steps(kind, level):
+    """How many steps a problem of that kind and level has in a sheet."""
+    return len(problem(kind, 0, level).asks)
 
 
 def _fingerprint(p):
@@ -140,9 +173,11 @@ def seed_of(secret, identifier, kind, attempt=0):
 
 
 IDENTIFIERS = ("id", "id number", "student id", "student number", "matriculation number", "sis user id")
-IDENTIFIERS += ("sis login id", "login id", "username", "user name", "email address", "e-mail", "email")
-NAMES = ("name", "full name", "student", "student name")
-FIRST_NAMES, LAST_NAMES = ("first name", "given name", "firstname"), ("last name", "surname", "family name", "lastname")
+IDENTIFIERS += ("id-nummer", "matrikelnummer", "sis login id", "login id", "username", "user name", "anmeldename")
+IDENTIFIERS += ("email address", "e-mail-adresse", "e-mail", "email")
+NAMES = ("name", "full name", "student", "student name", "vollständiger name")
+FIRST_NAMES = ("first name", "given name", "firstname", "vorname")
+LAST_NAMES = ("last name", "surname", "family name", "lastname", "nachname")
 
 
 def read_students(path):
@@ -151,10 +186,12 @@ def read_students(path):
     The lists of Moodle and Canvas are read as they come, with commas, semicolons or tabs, in UTF-8 or Latin-1.
     """
     content = path.read_bytes()
+    wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        text = content.decode("utf-8").lstrip("\ufeff")
+        text = content.decode("utf-16" if wide else "utf-8").lstrip("\ufeff")
     except UnicodeDecodeError:
         text = content.decode("cp1252", "replace")
+    text = re.sub(r"\Asep=.\r?\n", "", text)  # a line for Excel alone
     first = text.partition("\n")[0]
     try:
         rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=first.count)))
@@ -164,6 +201,9 @@ def read_students(path):
     column = next((name for name in IDENTIFIERS if any(row.get(name) for row in rows)), None)
     if column is None:
         raise ValueError(f"{path.name} must have a line of column names with id (and name), then a line per student")
+    for row in rows:
+        if not row.get(column) and (other := next((row[name] for name in IDENTIFIERS if row.get(name)), None)):
+            raise ValueError(f"{path.name} must have {column!r} for every student; it is missing for {other}")
     return [(row[column][:LONGEST_NAME], _full_name(row)) for row in rows if row.get(column)]
 
 
@@ -237,8 +277,7 @@ def _sheet(chapter, identifier, name, problems):
         + "</ol>"
         for number, p in enumerate(problems, start=1)
     )
-    digits = "<p>Give three significant digits, or exact values such as 9/14.</p>"
-    return _section(f"{_title(chapter)}: {name or identifier} ({identifier})", digits + body)
+    return _section(f"{_title(chapter)}: {name or identifier} ({identifier})", f"<p>{DIGITS}</p>{body}")
 
 
 def _solution(identifier, name, problems):
@@ -309,19 +348,16 @@ def _write(path, text):
 def _write_table(path, rows):
     """Rows as CSV. Text that a spreadsheet would take for a formula or a date gets an apostrophe in front."""
 
-    def safe(value):
-        text = str(value)
-        formula = text[:1] in tuple("=+-@\t\r") and not is_number(text)
-        date = re.fullmatch(r"\s*\d{1,4}\s*[/.:-]\s*\d{1,4}(\s*[/.:-]\s*\d{1,4})?\s*", text) and not re.fullmatch(
-            r"\s*\d+\.\d+\s*", text
-        )
-        return "'" + text if formula or date else text
+    @lru_cache(10_000)  # the same names and words come again and again
+    def safe(text):
+        changed = not NUMBER.fullmatch(text) and (FORMULA.match(text) or DATE.fullmatch(text))
+        return "'" + text if changed else text
 
     columns = list(dict.fromkeys(name for row in rows for name in row))
     page = io.StringIO(newline="")
     table = csv.writer(page)
     table.writerow(columns)
-    table.writerows([[safe(row.get(name, "")) for name in columns] for row in rows])
+    table.writerows([[safe(str(row.get(name, ""))) for name in columns] for row in rows])
     return _write(path, "\ufeff" + page.getvalue())
 
 
@@ -355,7 +391,7 @@ def _make(given):
 
 
 def _grade(given):
-    key = json.loads((given.sheets / "key.json").read_text(encoding="utf-8"))
+    key = _read_key(given.sheets / "key.json")
     notebooks = sorted(path for path in given.returned.rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts)
     if not notebooks:
         raise ValueError(f"returned must be a folder with notebooks; there are none in {given.returned}")

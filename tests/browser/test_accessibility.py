@@ -36,10 +36,10 @@ FAULTS = {
     "unknown role in a formula": ("aria-roles", FORMULA, "e.firstElementChild.setAttribute('role', 'number')"),
     "stop of the Tab key in a formula": ("aria-hidden-focus", SIGN, "e.tabIndex = 0"),
     "link without a name in a formula": ("link-name", FORMULA, """e.innerHTML += '<a href="#"><span></span></a>'"""),
-    "formula that only a mouse can scroll": (
+    "formula that only a mouse can scroll": (  # its signs lie beyond the edge, for mere room is no fault to axe
         "scrollable-region-focusable",
         FORMULA,
-        """e.style = 'display: block; overflow: auto; width: 100px'; e.lastChild.style = 'padding-right: 900px'""",
+        """e.style = 'display: block; overflow: auto; width: 100px'; e.lastChild.style = 'padding-left: 900px'""",
     ),
 }
 WAYS = "accessibility", "plainAxe"
@@ -67,7 +67,7 @@ def page(opener):
 def test_each_fault_is_found_as_by_axe_itself(page):
     short, long = ([(found["rule"], found["place"]) for found in findings(page, way)] for way in WAYS)
     assert sorted(rule for rule, _ in short) == sorted(rule for rule, *_ in FAULTS.values())
-    assert set(long) <= set(short)  # axe itself comes second, and may miss a box that has got a tab stop by then
+    assert sorted(short) == sorted(long)
 
 
 def test_what_is_hard_to_read_only_in_the_dark_is_found_there(page):

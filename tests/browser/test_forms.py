@@ -2,7 +2,8 @@
 
 import pytest
 from accessibility import axe_violations
-from test_live import go_live, run, write
+from served import SITE
+from test_live import PATIENCE, go_live, run, write
 from test_pages import CHAPTER, PHONE
 
 from byhand.exercises import HINTS, expected
@@ -172,21 +173,98 @@ def test_without_scripts_the_problem_and_its_working_can_be_read(open_page):
     assert "Show the working" in box.inner_text()
 
 
-def test_python_makes_another_one(opened):
-    page = go_live(opened.page)
-    box = form_of(page, "naive-bayes")
-    box.get_by_label("level").select_option("2")  # asks for another one at once
-    page.wait_for_function("document.querySelector('.practice[data-kind=\"naive-bayes\"]').dataset.seed === '2'")
-    asked = problem("naive-bayes", seed=2, level=2)
+# ---- further problems
+
+
+def more(page, seed, kind="naive-bayes", level=1, timeout=10_000):
+    """Press *Another one*; the form, once it is that of the seed, and the library's problem."""
+    box = form_of(page, kind)
+    box.get_by_role("button", name="Another one").click()
+    page.wait_for_function(
+        "([kind, seed]) => document.querySelector(`.practice[data-kind=${kind}]`).dataset.seed === String(seed)",
+        arg=[kind, seed],
+        timeout=timeout,
+    )
+    asked = problem(kind, seed, level)
     assert asked.question in box.inner_text()
+    return box, asked
+
+
+def check_all_right(box, asked):
     fill(box, right(asked))
     box.get_by_role("button", name="Check").click()
     assert f"{len(asked.asks)} of {len(asked.asks)} steps are right" in box.locator(".practice-status").inner_text()
+
+
+def test_another_one_comes_with_the_page(opened):
+    page = opened.page
+    assert not [url for url in opened.requests if "_practice" in url], "loaded before it is asked for"
+    box, asked = more(page, 2)
+    assert page.evaluate("document.activeElement.name") == asked.asks[0].name
+    assert box.locator(".practice-title").evaluate(IN_VIEW)
+    check_all_right(box, asked)
     box.locator("summary").click()
-    assert box.locator("details .katex").count() > 5
+    assert box.locator("details .katex").count() > 5 and r"\(" not in box.inner_text()
+    box.get_by_label("level").select_option("2")  # asks for another one at once; each level has its own row
+    page.wait_for_function("document.querySelector('.practice[data-kind=naive-bayes] .practice-level').value === '2'")
+    asked = problem("naive-bayes", 2, level=2)
+    box.locator(".practice-title", has_text=asked.title).wait_for()
+    check_all_right(box, asked)
+    more(page, 3, level=2)
+    box.get_by_label("level").select_option("1")
+    box.locator(".practice-title", has_text=problem("naive-bayes", 3).title).wait_for()
+    assert box.get_attribute("data-seed") == "3"
+    assert axe_violations(page) == []
+    assert len([url for url in opened.requests if "_practice" in url]) == 2, "not one file for each level"
+    assert not [url for url in opened.requests if "pyodide" in url]
+
+
+def test_after_those_that_come_with_the_page_python_makes_more(opened):
+    page = opened.page
+    for seed in range(2, 22):
+        box, _ = more(page, seed)
+    assert not [url for url in opened.requests if "pyodide" in url]
+    box, asked = more(page, 22, timeout=PATIENCE)
+    check_all_right(box, asked)
+    assert page.locator(".live-status").inner_text() == "Python is ready: run the page to use it."
+    assert page.locator(".live-output").count() == 0, "the cells of the page run, though nobody asked for that"
+    go_live(page)
+    assert box.get_attribute("data-seed") == "22" and "steps are right" in box.locator(".practice-status").inner_text()
+    box, asked = more(page, 23)
+    check_all_right(box, asked)
+
+
+def test_a_page_that_runs_keeps_the_form_and_what_was_typed(opened):
+    page = opened.page
+    box, asked = more(page, 2)
+    name, text = next(iter(right(asked).items()))
+    fill(box, {name: text})
+    go_live(page)
+    box = form_of(page, "naive-bayes")
+    assert box.get_attribute("data-seed") == "2" and box.locator(f'[name="{name}"]').input_value() == text
+    more(page, 3)
+
+
+def test_a_file_that_does_not_load_is_said_and_asked_for_again(open_page):
+    page = open_page(CHAPTER).page
+    page.route("**/_practice/*", lambda route: route.abort())
+    box = form_of(page, "naive-bayes")
     box.get_by_role("button", name="Another one").click()
-    page.wait_for_function("document.querySelector('.practice[data-kind=\"naive-bayes\"]').dataset.seed === '3'")
-    assert box.get_by_label("level").input_value() == "2"
+    box.locator(".practice-status", has_text="could not be loaded: try again").wait_for()
+    page.unroute("**/_practice/*")
+    more(page, 2)
+
+
+def test_from_a_folder_there_are_twenty_more_and_a_word_at_the_end(browser):
+    page = browser.new_page()
+    page.goto((SITE / CHAPTER).as_uri())
+    for seed in range(2, 22):
+        box, asked = more(page, seed)
+    check_all_right(box, asked)
+    box.get_by_role("button", name="Another one").click()
+    box.locator(".practice-status", has_text="That was the last problem that comes with this page").wait_for()
+    assert box.get_attribute("data-seed") == "21"
+    page.close()
 
 
 # ---- exercises
@@ -211,7 +289,7 @@ def answer_of(page, number):
     [
         ("12.2", ["BDAC"], "right", "Right."),
         ("12.2", ["b d a c"], "right", "Right."),
-        ("12.2", ["ABCD"], "wrong", "Nothing can be sorted before it is measured"),
+        ("12.2", ["ABCD"], "wrong", "You cannot sort distances before measuring them"),
         ("12.2", ["BDA"], "unread", "4 letters"),
         ("12.5", ["0.571"], "right", "Right."),
         ("12.5", ["0,571"], "right", "Right."),
@@ -297,7 +375,7 @@ def test_without_scripts_an_exercise_has_its_hint_and_no_form(open_page):
 def test_the_source_of_a_page_does_not_show_the_answers(open_page):
     page = open_page(NEIGHBOURS).page
     html = answer_of(page, "12.2").evaluate("box => box.outerHTML")
-    assert "BDAC" not in html and "Nothing can be sorted" not in html
+    assert "BDAC" not in html and "You cannot sort" not in html
 
 
 def test_on_a_live_page_both_ways_work_and_what_was_typed_stays(opened):

@@ -1,4 +1,4 @@
-"""A chapter in JupyterLab, as a newcomer opens it: folded where the page is folded, and as readable as the page."""
+"""JupyterLab as a newcomer opens it: a chapter is folded where its page is, and as readable; points can be moved."""
 
 import os
 import re
@@ -12,20 +12,38 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from byhand.neighbors import KNeighborsClassifier
+from byhand.points import ready_made
+
 ROOT = Path(__file__).parents[2]
 NAME = "12-nearest-neighbours"
 SECTIONS = ("Explore", "Exercises", "Take-away")
 TITLE = "Where each example comes from"  # the title of a page that the notebook links to without words
+POINTS = """
+from byhand import plot
+from byhand.explore import explore
+from byhand.neighbors import KNeighborsClassifier
+from byhand.points import ready_made
+
+def draw(points, k=1):
+    model = KNeighborsClassifier(k).fit(points.X, points.y)
+    plot.own_plane(points.X, points.y, model)
+    return f"mistakes {round(len(points) * model.leave_one_out_errors([k])[0])} of {len(points)}"
+
+explore(draw, alt="two clouds", points=ready_made()["two clouds"], k=[1, 3])
+"""
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
-    """The address of JupyterLab as `make lab` starts it, on a copy of the notebook, for somebody without settings."""
+    """The address of JupyterLab as `make lab` starts it, for somebody without settings, on copies of notebooks."""
     folder = tmp_path_factory.mktemp("lab")
     (folder / "notebooks").mkdir()
     notebook = nbformat.read(ROOT / "notebooks" / f"{NAME}.ipynb", as_version=4)
     notebook.cells = excerpt(notebook.cells)
     nbformat.write(notebook, folder / "notebooks" / f"{NAME}.ipynb")
+    notebook.cells = [nbformat.v4.new_code_cell(POINTS.strip())]
+    nbformat.write(notebook, folder / "notebooks" / "points.ipynb")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -113,3 +131,61 @@ def test_solutions_setup_and_drawing_code_are_folded(opened):
     assert checks and len(checks) == len(set(checks)), "the code of a solution is in view"
     bars = opened.locator(".jp-InputPlaceholder .jp-PlaceholderText", has_text='answer = "BDAC"')
     assert bars.count() == 1 and bars.evaluate("bar => getComputedStyle(bar).fontSize") == "0px", "it shows the answer"
+
+
+# ---- points that the reader moves
+
+
+def test_a_cell_shows_points_that_can_be_dragged_relabelled_and_deleted(browser, address):
+    page = browser.new_page(viewport={"width": 1280, "height": 1100})
+    page.goto(f"{address}lab/workspaces/points/tree/notebooks/points.ipynb")  # beside what others have open
+    # a cell that is run before there is a kernel does nothing at all; the toolbar's sign for "idle" is there too early
+    page.locator("#jp-main-statusbar").get_by_text("| Idle").wait_for(timeout=120_000)
+    page.set_default_timeout(60_000)
+    page.locator(".jp-Cell .cm-content").click()
+    page.keyboard.press("Shift+Enter")
+    handle, text = page.locator(".points-handle"), page.locator(".explore-text")
+    handle.first.wait_for()
+    assert handle.count() == 24 and text.inner_text() == "mistakes 0 of 24"
+    picture = page.locator(".explore-picture").get_attribute("src")
+    (x, y), (to_x, to_y) = (middle(handle.nth(i)) for i in (0, 20))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(to_x + 9, to_y, steps=40)
+    page.mouse.up()
+    settle(page)
+    assert text.inner_text() != "mistakes 0 of 24", "an intruder at k = 1 misleads nobody"
+    assert page.locator(".explore-picture").get_attribute("src") != picture
+    cells = page.locator(".jp-Cell").count()
+    page.keyboard.press("r")  # a command of JupyterLab elsewhere
+    settle(page)
+    assert page.locator(".points-own textarea").input_value().splitlines()[1].endswith("red")
+    assert page.locator(".jp-Cell").count() == cells and page.locator(".jp-RawCell").count() == 0
+    page.keyboard.press("Delete")
+    settle(page)
+    assert text.inner_text().endswith("of 23")
+    page.get_by_role("button", name="Put back").click()
+    settle(page)
+    assert text.inner_text() == "mistakes 0 of 24"
+    page.close()
+
+
+def middle(handle):
+    box = handle.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def settle(page):
+    """Wait until the table is that of the handles, then compare the number with the library's."""
+    page.wait_for_function(
+        """() => {
+            const named = ({ ariaLabel }) => ariaLabel.match(/class (\\w+), x (.+), y (.+)/).slice(1);
+            const rows = [...document.querySelectorAll(".points-handle")].map(named);
+            const lines = rows.map(([label, x, y]) => [Number(x), Number(y), label].join());
+            const table = document.querySelector(".points-own textarea").value;
+            return table === ["x,y,class", ...lines].join("\\n");
+        }"""
+    )
+    points = ready_made()["two clouds"].read(page.locator(".points-own textarea").input_value())
+    wrong = round(len(points) * KNeighborsClassifier(1).fit(points.X, points.y).leave_one_out_errors([1])[0])
+    assert page.locator(".explore-text").inner_text() == f"mistakes {wrong} of {len(points)}"

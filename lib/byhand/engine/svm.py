@@ -16,6 +16,7 @@ FEW = 100  # so many free multipliers can be solved for at once
 WHOLE = 500  # the kernel matrix of up to so many rows is kept whole; of more, only the rows that are used
 CACHE = 2**24  # and of these, so many entries
 ROOTS = 2**20  # so many inverse roots of curvatures are kept, for a quarter of the rows at most
+PATIENCE = 20  # so many steps for each row, or a tenth of all, may go into one price on the way to a hard margin
 DUST = 1e-13  # of its value before, or of C, may be left by rounding of a multiplier that is at 0, or at C
 
 
@@ -23,13 +24,18 @@ def solve(K, y, C, tol, max_iter):
     """The `Dual` at its optimum for C; for the hard margin, if there is none, for the last price that was tried.
 
     With a high price pairs move slowly. With a low one they do not, and most of what is at a bound then is so at ten
-    times the price, too. A price so high that no multiplier is at it any more is as good as an infinite one.
+    times the price, too. A price so high that no multiplier is at it any more is as good as an infinite one. On the way
+    to that, a price which takes too many steps ends it: at the next one they would only be more.
     """
     dual = Dual(K, y, C)
+    most = max_iter if math.isfinite(C) else max(max_iter // 10, PATIENCE * len(y))  # steps at one price
     scale = float(curvatures(K, dual.diagonal, 0).max()) or 1.0  # about the square of the distances between rows
     dual.set_bounds(min(C, 10 / scale))
     while dual.C < C and dual.steps < max_iter:
-        dual.converge(max(tol, 0.1), max_iter)
+        last = min(dual.steps + most, max_iter)
+        dual.converge(max(tol, 0.1), last)
+        if dual.steps == last:
+            max_iter = last
         if (np.abs(dual.beta) < dual.C).all():
             break
         if math.isinf(C) and dual.C * scale > 1e10:

@@ -13,7 +13,8 @@ import numpy as np
 
 from byhand.base import first_best
 from byhand.growing import Node, Tree
-from byhand.impurity import TIE, TINY, entropy, midpoints, second_groups
+from byhand.impurity import TIE, midpoints, second_groups
+from byhand.information import TINY, entropy
 
 MOST_VALUES = 16  # of a nominal feature whose values are parted in two in all possible ways
 BLOCK = 6_000  # as many numbers at a time stay in fast memory

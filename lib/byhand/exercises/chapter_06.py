@@ -22,8 +22,8 @@ SLOPE, INTERCEPT = float(LINE.coef_[0]), LINE.intercept_
 def price_of_a_flat():
     slips = [
         (SLOPE * 90, "That is slope times area. Add the intercept."),
-        (SLOPE * 90 - INTERCEPT, "The intercept is negative: it is subtracted twice here, or with the wrong sign."),
-        (1000 * (INTERCEPT + SLOPE * 90), "Right, in euros. The table is in thousands of euros."),
+        (SLOPE * 90 - INTERCEPT, "The intercept is negative: check its sign."),
+        (1000 * (INTERCEPT + SLOPE * 90), "That is right in euros, but the table is in thousands of euros."),
     ]
     return expect(INTERCEPT + SLOPE * 90, slips)
 
@@ -35,7 +35,7 @@ def price_of_a_flat():
 )
 def line_of_four_points():
     slips = [
-        ((2.2, 0.7), "The right two; put the intercept first."),
+        ((2.2, 0.7), "The right two numbers in the wrong order: put the intercept first."),
         ((0, 2.5), "That is the line through the origin. The exercise has an intercept."),
     ]
     return expect_all((0.7, 2.2), slips, hint="The sums are 6, 16, 14 for x², and 35 for xy; N is 4.")
@@ -49,7 +49,7 @@ def line_of_four_points():
 def error_of_four_points():
     slips = [
         (1.8, "That is the SSE. Divide by the number of points."),
-        (math.sqrt(0.45), "That is the root of it."),
+        (math.sqrt(0.45), "That is the root of the mean squared error."),
         (0.9, "That divides by N minus the number of coefficients. The mean squared error divides by N."),
     ]
     return expect(0.45, slips)
@@ -70,7 +70,7 @@ def flats_through_the_origin():
     return expect_all((slope, model.sse_), slips, hint="The slope is the sum of xy over the sum of x².")
 
 
-_RATIO = "That is the sum of the prices over the sum of the areas. Least squares weighs each flat by its area."
+_RATIO = "That is the sum of the prices over the sum of the areas. Least squares gives large flats more weight."
 
 
 @exercise(
@@ -95,8 +95,8 @@ def unbiased_variance():
 )
 def intercept_from_the_means():
     slips = [
-        (-3.3, "The sign is turned round: the intercept is the mean outcome minus slope times mean feature."),
-        (11.7, "Subtract slope times mean weight; it was added."),
+        (-3.3, "The sign is reversed: the intercept is the mean outcome minus slope times mean feature."),
+        (11.7, "Slope times mean weight is subtracted, not added."),
         (7.5, "That is the mean use. Subtract slope times mean weight."),
         (0, "That is the intercept of the centred line. Go back to the original numbers."),
     ]
@@ -105,7 +105,7 @@ def intercept_from_the_means():
 
 @exercise(
     "6.7",
-    hint="Say the slope in words, thousands of euros per unit of area, and change the unit. Then write the same "
+    hint="Put the slope into words, thousands of euros per unit of area, and change the unit. Then write the same "
     "flat in square feet and put it into the new line.",
 )
 def square_feet():
@@ -125,7 +125,7 @@ def square_feet():
 )
 def parabola_of_four_points():
     slips = [
-        ((0.5, 0.7, 1.2), "The right three; the constant comes first."),
+        ((0.5, 0.7, 1.2), "The right three numbers in the wrong order: the constant comes first."),
         ((0.7, 2.2, 0), "That is the line again. The parabola has a third coefficient."),
     ]
     sums = "The sums of x, x², x³ and x⁴ are 6, 14, 36 and 98; those of y, xy and x²y are 16, 35 and 91."
@@ -139,8 +139,8 @@ def parabola_of_four_points():
 )
 def row_of_a_quadratic_surface():
     slips = [
-        ((1, 2, 3, 4, 9, 6), "The right six; the products in the order x1², x1·x2, x2²."),
-        ((1, 2, 3, 4, 12, 9), "The product of the two enters once: 2 · 3 = 6."),
+        ((1, 2, 3, 4, 9, 6), "The right six numbers; put the products in the order x1², x1·x2, x2²."),
+        ((1, 2, 3, 4, 12, 9), "The product of the two appears once: 2 · 3 = 6."),
     ]
     return expect_all((1, 2, 3, 4, 6, 9), slips, hint="The 1, two features, two squares and one mixed product.")
 
@@ -152,8 +152,8 @@ def row_of_a_quadratic_surface():
 )
 def coefficients_of_order_nine():
     slips = [
-        ((9, 9), "The powers 0 to 9 are ten."),
-        ((9, 10), "The powers 0 to 9 are ten."),
+        ((9, 9), "The powers 0 to 9 make ten."),
+        ((9, 10), "The powers 0 to 9 make ten."),
         ((10, 9), "Ten unknowns need ten equations."),
     ]
     return expect_all((10, 10), slips, hint="Count the powers, the zeroth included.")
@@ -167,25 +167,25 @@ def coefficients_of_order_nine():
 def one_bump():
     right = math.exp(-9 / 8)
     slips = [
-        (math.exp(-9 / 4), "The 2 below the fraction is missing."),
+        (math.exp(-9 / 4), "The 2 in the denominator is missing."),
         (math.exp(-3 / 4), "The distance is divided by the width, but not squared."),
         (1 / right, "The minus in the exponent is missing: a bump is at most 1."),
-        (right / (20 * math.sqrt(2 * math.pi)), "That is a normal density. A bump has the height 1."),
+        (right / (20 * math.sqrt(2 * math.pi)), "That is a normal density. A bump has height 1."),
     ]
     return expect(right, slips)
 
 
 @exercise(
     "6.12",
-    hint="No new fit is needed: the formula under Leverage wants just these two numbers. Say first whether the "
+    hint="No new fit is needed: the formula under Leverage needs just these two numbers. Say first whether the "
     "result must be larger or smaller than the residual.",
 )
 def left_out():
     slips = [
         (-30, "That is the residual of the line that has seen the row."),
         (-40, "Divide by one minus the leverage."),
-        (-7.5, "Divide, do not multiply: an unseen row is missed by more."),
-        (120, "The right size. The sign stays that of the residual."),
+        (-7.5, "Divide, do not multiply: the error on an unseen row is larger."),
+        (120, "The right size, but the sign is that of the residual."),
     ]
     return expect(-120, slips)
 
@@ -203,13 +203,13 @@ def regression_of_x_on_y():
         ((x @ x) / (x @ y), "That is one over the slope of y on x. The errors are measured along x now."),
         (float(np.polyfit(y, x, 1)[0]), "That has an intercept. The exercise goes through the origin."),
     ]
-    return expect((x @ y) / (y @ y), slips, hint="The roles of x and y are exchanged.")
+    return expect((x @ y) / (y @ y), slips, hint="The roles of x and y are swapped.")
 
 
 @exercise(
     "6.14",
-    hint="The slope of the five flats is printed under Leverage. Two things change in R²: the SSE, and the mean "
-    "price whose squares it is compared with.",
+    hint="The slope of the five flats is printed under Leverage. Two things change in R²: the SSE, and the "
+    "spread around the mean price that it is compared with.",
 )
 def without_the_influential_flat():
     kept = AREA != 60
@@ -253,7 +253,7 @@ def write_it_yourself(answer):
         if found.shape != right.shape:
             return f"On data set {number} it returned shape {found.shape}; with the intercept it is {right.shape}."
         if np.allclose(found, np.append(right[1:], right[0]), rtol=1e-6) and len(right) > 1 and number <= 20:
-            return "The right numbers; put the intercept first."
+            return "The right numbers in the wrong order: put the intercept first."
         if not np.allclose(found, right, rtol=1e-6):
             if number <= 20:
                 return f"On data set {number} it found {found.round(4)}; least squares gives {right.round(4)}."

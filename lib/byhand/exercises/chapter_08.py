@@ -34,10 +34,10 @@ def three_steps_of_learning():
         "abcde",
         {
             "a": "Subtracting gradients is how the objective is made small: the last step.",
-            "b": "The hyperplane is what you choose first; it has parameters and no opinion about them.",
-            "c": "What is counted on a test set comes after learning and is no part of it.",
+            "b": "The hyperplane is what you choose first; it has parameters, but does not say which are better.",
+            "c": "What is counted on a test set comes after learning and is not part of it.",
             "d": "The sum of losses is the objective: it says which parameters are better.",
-            "e": "Scaling the features prepares the data. It is useful, but none of the three.",
+            "e": "Scaling the features prepares the data. It is useful, but not one of the three.",
         },
     )
 
@@ -49,8 +49,8 @@ def three_steps_of_learning():
 )
 def fewest_errors():
     slips = [
-        (2, "A score of exactly 0 decides for no side: a margin of 0 counts as an error too."),
-        (4, "Those are the instances that are right. Count the others."),
+        (2, "A score of exactly 0 takes neither side: a margin of 0 counts as an error too."),
+        (4, "Those are the instances it gets right. Count the others."),
     ]
     return expect(3, slips, hint="Multiply each score by its label; count what is not above 0.")
 
@@ -79,8 +79,8 @@ def what_they_optimise():
         "cad",
         "abcd",
         {
-            "a": "max(0, -m) is zero for every instance that is right: the perceptron, which then does nothing.",
-            "b": "No method here makes the number of right answers small.",
+            "a": "max(0, -m) is zero wherever the sign is right: the perceptron, which then does nothing.",
+            "b": "No method here tries to make the number of right answers small.",
             "c": "Impurity is a property of the sets that a split leaves: the decision tree.",
             "d": "Squares of distances between values and a line: least squares.",
         },
@@ -107,7 +107,7 @@ def two_steps_of_exponential_loss():
         ((*fixed, 0), "b has a gradient of its own: move it too."),
         ((0.2, 0.4, 0), "The second step needs the gradient at the new place."),
     ]
-    return expect_all(after_two(), slips, hint="The first step leads to w = (0.1, 0.2), b = 0.")
+    return expect_all(after_two(), slips, hint="The first step takes you to w = (0.1, 0.2), b = 0.")
 
 
 @exercise(
@@ -124,8 +124,8 @@ def one_instance():
             (0.5 - c, -1 - 2 * c, 0.2),
             "The weights are right. b moves as well, with the same strength.",
         ),
-        ((0.5 - c, -1 - 2 * c, 0.2 - late), "b was moved with the new weights. All three need the old ones."),
-        ((0.5, -1, 0.2), "The hinge loss would rest at this margin. The exponential loss always moves."),
+        ((0.5 - c, -1 - 2 * c, 0.2 - late), "You moved b using the new weights. All three need the old ones."),
+        ((0.5, -1, 0.2), "The hinge loss would not move at this margin. The exponential loss always does."),
     ]
     return expect_all((0.5 - c, -1 - 2 * c, 0.2 - c), slips)
 
@@ -140,7 +140,7 @@ def perceptron_and_descent():
     share = float(pushes[-1] / pushes.sum())
     slips = [
         ((2, share), "The perceptron also moves for a margin of exactly 0."),
-        ((5, share), "Descent moves for all five. The perceptron moves for its mistakes only."),
+        ((5, share), "Descent moves for all five. The perceptron moves only for its mistakes."),
         ((3, float(pushes[0] / pushes.sum())), "That is the share of the margin 2. The strength is exp(-m)."),
         ((3, float(pushes[-1])), "That is exp(2). Divide by the sum of all five."),
     ]
@@ -155,7 +155,7 @@ def perceptron_and_descent():
 def one_rate_for_all():
     slips = [
         ((0.02, 228), "A rate at the limit makes the first error swing for ever; the exercise halves it."),
-        ((0.01, 458), "Very near: 458 steps leave 1.002 per cent. Round up."),
+        ((0.01, 458), "Very close: 458 steps leave 1.002 per cent. Round up."),
         ((0.01, 460), "0.99 to the power of 459 is already below 0.01."),
     ]
     return expect_all((0.01, 459), slips, hint="Each step multiplies the error of w₂ by 1 - η; start from η.")
@@ -170,7 +170,7 @@ def limit_and_best_rate():
     slips = [
         ((2 / 3, 0.5, 0.5), "The curvatures are the second derivatives, 2 and 6, not 1 and 3."),
         ((1 / 3, 1 / 6, 2 / 3), "1/λ for the steep direction is safe. The best rate makes both factors equally large."),
-        ((1 / 3, 1 / 4, 1 / 4), "Right rates. The factor at the best one is |1 - η · 2| = |1 - η · 6|."),
+        ((1 / 3, 1 / 4, 1 / 4), "The rates are right. The factor at the best one is |1 - η · 2| = |1 - η · 6|."),
     ]
     return expect_all((1 / 3, 1 / 4, 1 / 2), slips)
 
@@ -265,9 +265,9 @@ def _wrong_path(points, start, first, second, momentum):
     if not np.allclose(points[0], start):
         return "The first point should be the start."
     if np.allclose(points[1] - start, first):
-        return "The first step goes uphill: the gradient is to be subtracted."
+        return "The first step goes uphill: subtract the gradient."
     if np.allclose(points[1] - start, -(1 - momentum) * first):
-        return "That is the averaging form, with (1 - β) before the gradient. The heavy ball is asked for."
+        return "That is the averaging form, with (1 - β) before the gradient. The exercise asks for the heavy ball."
     if np.allclose(points[2] - points[1], -second):
         return "The velocity is computed, but the step does not use it: add v, not the gradient alone."
     return "The first step should be -η g, and each later one -η g plus β times the step before."
@@ -289,7 +289,10 @@ def your_own_stochastic_regression(answer):
         risk = EmpiricalRisk(X, y, SquaredLoss(), intercept=True)
         right = descend(risk, [0, 0, 0], GradientDescent(rate), steps=6, batches=order[:, None]).point
         slips = [
-            (_row_by_row(X, y, -rate, order), "The weights go uphill: y minus prediction is minus half of the slope."),
+            (
+                _row_by_row(X, y, -rate, order),
+                "The weights go uphill: y minus the prediction is minus half of the slope.",
+            ),
             (_row_by_row(X, y, rate / 2, order), "The derivative of a square has a factor 2."),
             (_row_by_row(X, y, rate, sorted(order)), "The rows should be visited in the given order."),
             (_row_by_row(X, y, rate, order, hasty=True), "All weights of a step need the prediction made before it."),

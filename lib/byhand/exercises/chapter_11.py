@@ -48,7 +48,7 @@ def _without_prior(w):
 @exercise(
     "11.3",
     hint="Begin with the factor that would be zero, Overcast given No, and smooth it by the formula under Zero "
-    "counts and smoothing. Then smooth all others too, also those of Yes.",
+    "counts and smoothing. Then smooth all the others too, including those of Yes.",
 )
 def smoothed_overcast():
     w = _tennis(["Overcast", "Cool", "High", "Strong"], alpha=1)
@@ -88,7 +88,7 @@ def laplace_denominator():
 def unknown_wind():
     w = _tennis(["Sunny", "Hot", "High", None])
     slips = [
-        (_tennis(["Sunny", "Hot", "High", wind])["P(No|x)"], f"That is with {wind}. Leave the wind out.")
+        (_tennis(["Sunny", "Hot", "High", wind])["P(No|x)"], f"That includes {wind}. Leave the wind out.")
         for wind in ("Strong", "Weak")
     ]
     return expect(w["P(No|x)"], slips, hint="Multiply the prior and three factors for each class, then normalise.")
@@ -101,7 +101,7 @@ def unknown_wind():
 def sample_spread():
     temperatures = np.array([18.0, 20.0, 19.0, 21.0, 22.0])
     slips = [
-        (temperatures.std(), "That divides by N. The sample standard deviation divides by N - 1."),
+        (temperatures.std(), "You divided by N. The sample standard deviation divides by N - 1."),
         (temperatures.var(ddof=1), "That is the variance. Take its square root."),
         (temperatures.mean(), "That is the mean."),
     ]
@@ -117,7 +117,7 @@ def equal_scores():
     roots = _rods(8 * math.log(2))
     hint = "Set the two scores equal, take logarithms, and solve the quadratic. There are two answers, smaller first."
     slips = [
-        (roots[::-1], "The right two; put the smaller one first."),
+        (roots[::-1], "The right two numbers in the wrong order: put the smaller one first."),
         (_rods(0), "The σ before the exponential is missing: it leaves a constant, log 2."),
     ]
     return expect_all(roots, slips, hint=hint)
@@ -148,7 +148,7 @@ def kernel_density_at_13():
 @exercise(
     "11.9",
     hint="Make a table with a row for ham and a row for spam, and one column for each word of the vocabulary. How "
-    "often does each word of the new message enter the product?",
+    "often does each word of the new message appear in the product?",
 )
 def message():
     model = MultinomialNB(alpha=1).fit([[3, 1, 0], [2, 1, 1], [0, 1, 4]], ["ham", "ham", "spam"])
@@ -164,7 +164,7 @@ def message():
 
 @exercise(
     "11.10",
-    hint="Two products of six factors each. What does a detector that keeps silent contribute to a product?",
+    hint="Work out two products of six factors each. What does a detector that stays silent contribute?",
 )
 def wheels_frame_and_road():
     model = BernoulliNB.from_parameters(
@@ -173,7 +173,10 @@ def wheels_frame_and_road():
     w = model.working([1, 1, 0, 0, 1])
     slips = [
         (w["score(object)"], "That is the joint probability. Divide it by the evidence."),
-        (model.working([1, 1, None, None, 1])["P(object|x)"], "What is absent is evidence too: one minus its share."),
+        (
+            model.working([1, 1, None, None, 1])["P(object|x)"],
+            "What is absent is evidence too: its factor is one minus its share.",
+        ),
         (model.working([1, 1, 1, 1, 1])["P(object|x)"], "Handlebar and saddle are absent: one minus their shares."),
         (w["P(none|x)"], "That is the posterior of no bicycle."),
     ]
@@ -187,7 +190,7 @@ def wheels_frame_and_road():
 )
 def first_underflow():
     slips = [
-        (161, "Very near: 0.01 to the power of 161 is still a (denormal) number above 0."),
+        (161, "Very close: 0.01 to the power of 161 is still a (denormal) number above 0."),
         (154, "That is where the smallest normal number, about 2.2e-308, is passed. Smaller, denormal numbers follow."),
     ]
     return expect(162, slips, hint="Multiply by 0.01 in a loop and count until the product equals 0.")
@@ -205,7 +208,7 @@ def uncorrelated_but_dependent(answer):
     except (TypeError, ValueError):
         return "The answer should be two lists of numbers of the same length."
     if pairs.shape[1] < 100:
-        return f"Use at least 100 points, so that chance plays no great part; this has {pairs.shape[1]}."
+        return f"Use at least 100 points, so that chance plays little part; this has {pairs.shape[1]}."
     if not np.isfinite(pairs).all() or np.ptp(pairs, axis=1).min() == 0:
         return "Each list should hold different numbers: what never changes cannot depend on anything."
     correlation = np.corrcoef(pairs)[0, 1]
@@ -230,23 +233,23 @@ def _foretold(x, y):
 )
 def spam_threshold():
     slips = [
-        (0.5, "That treats both mistakes alike."),
+        (0.5, "That treats both mistakes as equally bad."),
         (1 / 21, "That is the threshold for the opposite costs."),
-        (0.95, "Near. Compare 20 × P(ham) with 1 × P(spam) and solve for P(spam)."),
+        (0.95, "Close. Compare 20 × P(ham) with 1 × P(spam) and solve for P(spam)."),
     ]
     return expect(20 / 21, slips, hint="Discard when the expected cost of doing so is the smaller one.")
 
 
 @exercise(
     "11.14",
-    hint="Start from the two scores of tomorrow in By hand, which can be used again. The section When independence "
+    hint="Start from the two scores of tomorrow in By hand, which you can use again. The section When independence "
     "fails does the same with the wind.",
 )
 def humidity_twice():
     X = np.column_stack([TENNIS.X, TENNIS.X[:, 2]])
     model = CategoricalNB(alpha=0).fit(X, TENNIS.y)
     right = model.predict_proba([["Sunny", "Cool", "High", "Strong", "High"]])[0, 0]
-    slips = [(486 / 611, "That is without the copy: the factor of High enters twice now.")]
+    slips = [(486 / 611, "That is without the copy: the factor of High now counts twice.")]
     return expect(right, slips)
 
 

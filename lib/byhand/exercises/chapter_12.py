@@ -26,7 +26,7 @@ def four_measures():
 
 @exercise("12.2", hint="Read the pseudocode again. Which lines stand under PREDICT, and which under LEARN?")
 def steps_in_order():
-    hint = "Nothing can be sorted before it is measured, and nothing counted before it is chosen."
+    hint = "You cannot sort distances before measuring them, nor count votes before choosing the voters."
     return expect_order("BDAC", hint)
 
 
@@ -50,7 +50,7 @@ def distances_computed():
 )
 def size_of_the_model():
     slips = [
-        ((20_000, 60), "The labels have to be kept too."),
+        ((20_000, 60), "It must keep the labels too."),
         ((105, 60), "It may need any of the 1000 as a neighbour, not only five."),
         ((5, 60), "k is one number, but the neighbours are found among all instances."),
         ((21_000, 3), "Each prototype has 20 numbers."),
@@ -65,7 +65,7 @@ def size_of_the_model():
 )
 def near_against_many():
     slips = [
-        (1 / 3, "That is the plain share. Weigh each neighbour by one over its distance."),
+        (1 / 3, "That is the plain share. Weight each neighbour by one over its distance."),
         (3 / 7, "That is the share of b."),
         (1 / (1 + 1 / 4 + 1 / 16), "That is one over the squared distance."),
     ]
@@ -83,7 +83,9 @@ def inverse_linear():
         (4 / 7, "That is with weights 1/d."),
         (1.0, "Only the furthest neighbour has the weight 0; the middle one counts."),
     ]
-    return expect(0.6, slips, hint="The furthest is at 4 and the nearest at 1; the weights fall evenly between them.")
+    return expect(
+        0.6, slips, hint="The furthest is at 4 and the nearest at 1, and the weights fall steadily in between."
+    )
 
 
 @exercise(
@@ -98,7 +100,7 @@ def kernel_share():
 
     slips = [
         (share(lambda d: math.exp(-(d**2))), "The 2 in the exponent is missing."),
-        (share(lambda d: math.exp(-d / 2)), "The distance enters by its square."),
+        (share(lambda d: math.exp(-d / 2)), "The distance is squared."),
         (1 - share(lambda d: math.exp(-(d**2) / 2)), "That is the share of b."),
     ]
     return expect(share(lambda d: math.exp(-(d**2) / 2)), slips)
@@ -112,7 +114,10 @@ def kernel_share():
 def where_the_class_changes():
     slips = [
         (2, "That is the middle along the axis. The blue point is also 2 above it."),
-        (math.sqrt(20) / 2, "That is half the distance of the points, but the walk does not lead to the blue one."),
+        (
+            math.sqrt(20) / 2,
+            "That is half the distance between the points, but you are not walking towards the blue one.",
+        ),
     ]
     return expect(2.5, slips, hint="At that place both points are equally far.")
 
@@ -132,8 +137,8 @@ def seconds_for_a_query():
 
 @exercise(
     "12.10",
-    hint="One fitted KNeighborsClassifier is enough: its method leave_one_out_errors takes a list of k. Mind that a "
-    "position in the result is not yet a k.",
+    hint="One fitted KNeighborsClassifier is enough: its method leave_one_out_errors takes a list of k. Remember that "
+    "a position in the result is not a k.",
 )
 def best_k():
     X, y = gaussian_mixture(120, seed=5)
@@ -151,7 +156,7 @@ def best_k():
 def price_between_two():
     slips = [
         (400, "That is the plain mean."),
-        ((430 * 7 + 370 * 10) / 17, "The nearer flat should count more: weigh by one over the distance."),
+        ((430 * 7 + 370 * 10) / 17, "The nearer flat should count more: weight by one over the distance."),
         (430 / 7 + 370 / 10, "Divide by the sum of the weights."),
     ]
     return expect((430 / 7 + 370 / 10) / (1 / 7 + 1 / 10), slips)
@@ -178,7 +183,7 @@ def distance_from_the_tuna():
 def exact_factor():
     slips = [
         (0.0072, "That is its square."),
-        (math.sqrt((3.8**2 + 0.2**2) / (60**2 + 40**2)), "Bring all terms with f to one side: they are subtracted."),
+        (math.sqrt((3.8**2 + 0.2**2) / (60**2 + 40**2)), "Bring all terms with f to one side: subtract them."),
     ]
     return expect(math.sqrt(0.0072), slips, hint="Set the two squared distances equal and solve for f.")
 
@@ -186,7 +191,7 @@ def exact_factor():
 @exercise(
     "12.14",
     hint="Which words do two texts share, and in which proportion? That shows the angles without arithmetic; then "
-    "mind that a similarity is not yet a distance.",
+    "remember that a similarity is not a distance.",
 )
 def texts():
     slips = [

@@ -17,7 +17,7 @@ from byhand.pruning import pessimistic_error
 def entropy_of_seven_and_three():
     slips = [
         (entropy([7, 3], math.e), "That is in nats, with the natural logarithm. Divide by log 2 for bits."),
-        (entropy([7, 3], 10), "That is with base 10."),
+        (entropy([7, 3], 10), "That uses base 10."),
         (-entropy([7, 3]), "The sign: shares have negative logarithms, and the minus in front makes it positive."),
         (0.3, "That is the share of the rarer class."),
     ]
@@ -32,13 +32,13 @@ def entropy_of_seven_and_three():
 def three_measures():
     right = misclassification([4, 1]), gini([4, 1]), entropy([4, 1])
     slips = [
-        ((right[2], right[1], right[0]), "The right three, in the other order."),
+        ((right[2], right[1], right[0]), "The right three numbers, in the wrong order."),
         ((right[0], right[1] / 2, right[2]), "Gini sums over both orders of each pair: twice as much."),
         (
             (0.8, right[1], right[2]),
             "Misclassification is the share of those that are not of the most frequent class.",
         ),
-        ((right[0], right[1], entropy([4, 1], math.e)), "The entropy is in nats; bits are asked for."),
+        ((right[0], right[1], entropy([4, 1], math.e)), "The entropy is in nats; the exercise asks for bits."),
     ]
     return expect_all(right, slips)
 
@@ -51,8 +51,8 @@ def gain_of_the_time_of_day():
     counts = [[1, 5], [4, 2]]
     slips = [
         (mean_impurity(counts), "That is what is left. Subtract it from the entropy of all guests."),
-        (entropy([5, 7]) - entropy([1, 5]) - entropy([4, 2]), "Weigh the two groups by their sizes, 6 of 12 each."),
-        (gain(counts, lambda c: entropy(c, 10)), "That is with base 10."),
+        (entropy([5, 7]) - entropy([1, 5]) - entropy([4, 2]), "Weight the two groups by their sizes, 6 of 12 each."),
+        (gain(counts, lambda c: entropy(c, 10)), "That uses base 10."),
         (1 - mean_impurity(counts), "Five of twelve order cake: the entropy before the question is below 1 bit."),
     ]
     return expect(gain(counts), slips)
@@ -68,10 +68,10 @@ def follow_the_tree():
     return expect_word("No", slips, "The answer is one of the two classes.")
 
 
-@exercise("13.5", hint="Look only at the cases that arrive at this node. The formula is under Who is at each node?")
+@exercise("13.5", hint="Look only at the cases that reach this node. The formula is under Who is at each node?")
 def share_at_a_node():
     slips = [
-        (7 / 5, "That is B against the others. Divide by all twelve."),
+        (7 / 5, "That compares B with the others. Divide by all twelve."),
         (5 / 12, "That is the share of the others."),
         (1 / 3, "Three classes, but not equally frequent. Count."),
     ]
@@ -132,12 +132,12 @@ def counting_questions():
 
 @exercise(
     "13.10",
-    hint="Write down the share of the days in each branch; all shares are alike. The formula is under Many values, "
-    "below the fraction line.",
+    hint="Write down the share of the days in each branch; all shares are equal. The formula is under Many values, "
+    "in the denominator.",
 )
 def split_information_of_dates():
     slips = [
-        (1, "That is the sum of the shares. Each share has its surprise."),
+        (1, "That is the sum of the shares. Weight each share by its surprise."),
         (math.log(20), "That is in nats."),
         (20, "Take the logarithm."),
     ]
@@ -174,7 +174,7 @@ def one_cut():
         ((6, right[1]), "The cut is right; give the number half-way between 6 and 9."),
         ((9, right[1]), "The cut is right; give the number half-way between 6 and 9."),
         ((7.5, 1), "The threshold is right. The gain is the entropy of three against two, as nothing is left."),
-        ((7.5, entropy([3, 2], math.e)), "The gain is in nats; bits are asked for."),
+        ((7.5, entropy([3, 2], math.e)), "The gain is in nats; the exercise asks for bits."),
     ]
     return expect_all(right, slips)
 
@@ -201,7 +201,7 @@ def gain_of_a_cut():
     right = np.var([1, 1, 5, 6]) - 0.125
     slips = [
         (0.125, "That is what is left. Subtract it from the variance of all four."),
-        (np.var([1, 1, 5, 6]) - 0.25, "Weigh the two groups by their sizes."),
+        (np.var([1, 1, 5, 6]) - 0.25, "Weight the two groups by their sizes."),
         (np.var([1, 1, 5, 6]), "That is the variance before the cut."),
     ]
     return expect(right, slips)
@@ -215,7 +215,7 @@ def gain_of_a_cut():
 def too_good_to_be_true():
     slips = [
         (0, "That is the observed share. A leaf of five cases may have been lucky."),
-        (pessimistic_error(0, 5), "That is with the usual confidence of 25 %. Here it is 10 %."),
+        (pessimistic_error(0, 5), "That uses the customary confidence of 25 %. Here it is 10 %."),
         (0.1 ** (1 / 5), "That is the rate of right answers. Subtract it from 1."),
         (1 - 0.1**5, "The fifth root, not the fifth power: p solves (1 - p)^5 = 0.1."),
     ]
@@ -224,13 +224,13 @@ def too_good_to_be_true():
 
 @exercise(
     "13.16",
-    hint="Multiply each error rate to fear by the number of cases that it concerns. A leaf without mistakes has "
-    "something to fear too.",
+    hint="Multiply each error rate to fear by the number of cases that it concerns. Even a leaf without "
+    "mistakes has something to fear.",
 )
 def prune_or_keep():
     as_leaf, question = 12 * pessimistic_error(2, 12), 10 * pessimistic_error(0, 10) + 2 * pessimistic_error(0, 2)
     slips = [
-        ((question, as_leaf), "The right two; pruning comes first."),
+        ((question, as_leaf), "The right two numbers in the wrong order: pruning comes first."),
         ((as_leaf / 12, question / 12), "Those are error rates. Multiply by the 12 cases."),
         ((as_leaf, 0), "Two pure leaves still have something to fear: 1 - 0.25^(1/N) each."),
         ((2, 0), "Those are the mistakes that were seen. Take the pessimistic error of each leaf."),
@@ -241,7 +241,7 @@ def prune_or_keep():
 @exercise(
     "13.17",
     hint="Compare the mean outcome with the first switch on and off, then with the second: which slopes does that "
-    "leave to the formula? For the tree, ask who is in each leaf.",
+    "leave for the formula? For the tree, ask who is in each leaf.",
 )
 def one_formula():
     slips = [((1, 1), "No plane passes through these four points."), ((0, 0), "The tree separates all four settings.")]

@@ -19,7 +19,7 @@ def three_lines():
     slips = [
         ((1, 2, 2), "Divide by the length of w: a line has many pairs (w, b), and only one distance."),
         ((1, 1, 2 / 5), "Divide by the length of w, not by its square."),
-        ((2, 2 * math.sqrt(2), 4 / math.sqrt(5)), "Nearest point only, and once: no need to double."),
+        ((2, 2 * math.sqrt(2), 4 / math.sqrt(5)), "The distance to the nearest point is enough: do not double it."),
         ((1, math.sqrt(2), 4 / math.sqrt(5)), "For the last line the nearest point is the negative one."),
     ]
     return expect_all(right, slips)
@@ -27,12 +27,12 @@ def three_lines():
 
 @exercise(
     "15.2",
-    hint="The street stands at right angles to the way from one point of the pair to the other, and is as wide as "
-    "that way is long.",
+    hint="The street runs at right angles to the line from one point of the pair to the other, and is as wide as "
+    "the two are apart.",
 )
 def two_points_carry_the_street():
     slips = [
-        ((0.24, 0.32, 1.56, 5), "The sign of b: here w · x + b = 0. With w · x - b = 0 it would be yours."),
+        ((0.24, 0.32, 1.56, 5), "Check the sign of b: here w · x + b = 0. Yours belongs to w · x - b = 0."),
         ((0.24, 0.32, -1.56, 2.5), "That is the distance from the line to an edge. The street is twice as wide."),
         ((3, 4, -19.5, 5), "The right line, but not on the scale where the nearest points have y f = 1."),
         ((0.6, 0.8, -3.9, 5), "The right line with a w of length 1. Scale it so that the nearest points have y f = 1."),
@@ -50,15 +50,15 @@ def street_of_squares():
     slips = [
         ((-0.4, 0.4, 2.6, width / 2), "That is the distance from the line to an edge. The street is twice as wide."),
         ((0.4, -0.4, -2.6, width), "With these signs class A is on the negative side; it has the label +1."),
-        ((-0.4, 0.4, -2.6, width), "The sign of b: here w · z + b = 0."),
+        ((-0.4, 0.4, -2.6, width), "Check the sign of b: here w · z + b = 0."),
     ]
     return expect_all((-0.4, 0.4, 2.6, width), slips)
 
 
 @exercise(
     "15.4",
-    hint="Compute f for each point first, then how far y f falls short of 1. What does a point pay that does not "
-    "fall short?",
+    hint="Compute f for each point first, then how far y f falls short of 1. What does a point pay if it "
+    "does not fall short?",
 )
 def slacks_and_the_price():
     slips = [
@@ -90,15 +90,15 @@ def multipliers_by_place():
 
 @exercise(
     "15.6",
-    hint="Compute w first. Then ask which of the four rows stand on an edge for sure; their multipliers tell.",
+    hint="Compute w first. Then ask which of the four rows are certain to lie on an edge; their multipliers tell you.",
 )
 def b_from_multipliers():
     slips = [
-        (1.5, "The sign: y = w x + b on an edge, so b = y - w x."),
-        (-1.375, "That is the mean over all four. Rows with the multiplier C need not stand on an edge."),
-        (-1.25, "That is the mean over the two rows with the multiplier C. Those do not stand on an edge."),
+        (1.5, "Check the sign: on an edge y = w x + b, so b = y - w x."),
+        (-1.375, "That is the mean over all four. Rows with the multiplier C need not lie on an edge."),
+        (-1.25, "That is the mean over the two rows with the multiplier C. Those do not lie on an edge."),
         (0.5, "That is w."),
-        (-2.5, "That row has the multiplier C and need not stand on an edge."),
+        (-2.5, "That row has the multiplier C and need not lie on an edge."),
     ]
     return expect(-1.5, slips)
 
@@ -111,8 +111,8 @@ def unknowns():
     slips = [
         ((40, 540, 500), "b is an unknown too."),
         ((41, 41, 500), "In the soft margin the slacks are unknowns as well."),
-        ((41, 500, 541), "The slacks belong to the primal problem; the dual has the multipliers alone."),
-        ((41, 541, 501), "The dual has no b: it comes out afterwards."),
+        ((41, 500, 541), "The slacks belong to the primal problem; the dual has only the multipliers."),
+        ((41, 541, 501), "The dual has no b: you find it afterwards."),
         ((41, 541, 1000), "The multipliers of the slacks drop out of the dual."),
     ]
     return expect_all((41, 541, 500), slips)
@@ -127,7 +127,7 @@ def settings_of_the_documents():
         ((25, 1.5), "The mean divides the slacks by N: C = 1 / (2 N λ)."),
         ((1, 1.5), "The ½ of the book is missing there: C = 1 / (2 N λ)."),
         ((0.5, 3), "There the square of w has no ½, so the price counts half."),
-        ((0.5, 6), "The other way: without the ½ the square weighs more, so the price counts less."),
+        ((0.5, 6), "The other way round: without the ½ the square weighs more, so the price counts less."),
     ]
     return expect_all((0.5, 1.5), slips)
 
@@ -142,7 +142,7 @@ def dual_of_two_points():
         ((1 / 16, 1 / 16), "The ½ before the double sum is missing."),
         ((1 / 2, 1 / 2), "The double sum has the squared distance, 16, not the distance."),
         ((1 / 8, 1 / 4), "Put the multiplier back into the whole dual: 2 a minus half of 16 a²."),
-        ((1 / 2, 1 / 8), "That is the length of w. The multiplier is asked for."),
+        ((1 / 2, 1 / 8), "That is the length of w. The exercise asks for the multiplier."),
     ]
     return expect_all((1 / 8, 1 / 8), slips)
 
@@ -154,13 +154,13 @@ def dual_of_two_points():
 )
 def what_has_to_be_kept():
     slips = [
-        ((20, 21_000), "b has to be kept too."),
-        ((21, 20_000), "The labels have to be kept too."),
+        ((20, 21_000), "You must keep b too."),
+        ((21, 20_000), "You must keep the labels too."),
         (
             (37 * 21 + 1, 21_000),
             "That is for a kernel. A linear SVM adds its support vectors up into one w.",
         ),
-        ((1021, 21_000), "The multipliers can be forgotten once w is there."),
+        ((1021, 21_000), "Once you have w, you can forget the multipliers."),
     ]
     return expect_all((21, 21_000), slips)
 
@@ -204,7 +204,7 @@ def without_the_map():
 
 @exercise(
     "15.13",
-    hint="Expand the cube in your head: each feature is a product of at most three of the nine inputs, with "
+    hint="Imagine the cube expanded: each feature is a product of at most three of the nine inputs, with "
     "repetition. Add a constant as a tenth input and count the ways to choose three.",
 )
 def features_of_a_cubic_kernel():
@@ -223,9 +223,9 @@ def features_of_a_cubic_kernel():
 )
 def two_eigenvalues():
     slips = [
-        ((3, -1), "The right two; the lower one first."),
+        ((3, -1), "The right two numbers in the wrong order: the lower one comes first."),
         ((1, 1), "That is the diagonal. The 2 beside it matters."),
-        ((1, 3), "The sign: try the direction (1, -1)."),
+        ((1, 3), "Check the sign: try the direction (1, -1)."),
     ]
     return expect_all((-1, 3), slips)
 
@@ -240,7 +240,7 @@ def two_spellings():
         ((1 / 1.5**2, math.exp(-4)), "There is a 2 before σ²."),
         ((1 / (2 * 1.5), math.exp(-3)), "The width is squared."),
         ((gamma, math.exp(-gamma * 3)), "The distance is squared."),
-        ((gamma, math.exp(2)), "The sign: a kernel of this kind falls with the distance."),
+        ((gamma, math.exp(2)), "Check the sign: a kernel of this kind falls with the distance."),
     ]
     return expect_all((gamma, math.exp(-2)), slips)
 
@@ -253,7 +253,7 @@ def two_spellings():
 def two_sweeps():
     slips = [
         ((2, 1.5), "That is after one sweep."),
-        ((1, 2), "That is the top, where the sweeps lead to. Stop after two."),
+        ((1, 2), "That is the top, where the sweeps end up. Stop after two."),
         ((0.75, 1.5), "The second coordinate already uses the new value of the first."),
         ((2, 2.5), "The second coordinate already uses the new value of the first."),
     ]
@@ -281,7 +281,7 @@ def step_into_the_wall():
 def back_on_paper():
     boundary, edge_a, edge_b = 3, math.sqrt(3), math.sqrt(15)
     slips = [
-        ((boundary, edge_b, edge_a), "The edges are exchanged: f = 1 is the edge of A."),
+        ((boundary, edge_b, edge_a), "The edges are swapped: f = 1 is the edge of A."),
         ((9, 3, 15), "Those are the squares of x₁. Take their roots."),
         ((math.sqrt(8), math.sqrt(2), math.sqrt(14)), "The second feature is squared too: z₂ = 0.25."),
         ((math.sqrt(10), 2, 4), "That is on the axis x₂ = 0. Walk at the height 0.5."),
@@ -299,7 +299,7 @@ def dual_with_a_kernel():
         ((1 / 128, 1 / 32), "That is the sum of the multipliers. Subtract half of the double sum."),
         ((1 / 128, 0), "There is a factor ½ before the double sum."),
         ((1 / 8, 1 / 4), "That is for the corners at distance 1 from the axes; these are twice as far out."),
-        ((1 / 132, 1 / 66), "The signs: the two neighbours of a corner are of the other class."),
+        ((1 / 132, 1 / 66), "Check the signs: the two neighbours of a corner belong to the other class."),
     ]
     return expect_all((1 / 128, 1 / 64), slips)
 
@@ -313,8 +313,8 @@ def ten_digits():
     slips = [
         ((10, 90, 200), "Each pair of digits is counted twice there."),
         ((10, 100, 200), "A digit does not play against itself, and each pair counts once."),
-        ((10, 45, 1000), "The SVM of a pair sees the pictures of its two digits only."),
-        ((45, 10, 200), "The first two are exchanged."),
+        ((10, 45, 1000), "The SVM for a pair sees only the pictures of its two digits."),
+        ((45, 10, 200), "The first two are swapped."),
     ]
     return expect_all((10, 45, 200), slips)
 

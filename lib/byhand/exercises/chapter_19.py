@@ -21,7 +21,7 @@ def one_unit():
     slips = [
         ((0.0, 0.5, 0.0, 0.0), "The bias is missing."),
         ((z, math.tanh(z), float(SIGMOID(z)), z), "Sigmoid first, then the hyperbolic tangent."),
-        ((z, 1 / (1 + math.exp(z)), math.tanh(z), z), "The sign in the exponent of the sigmoid."),
+        ((z, 1 / (1 + math.exp(z)), math.tanh(z), z), "Check the sign in the exponent of the sigmoid."),
     ]
     return expect_all(right, slips)
 
@@ -57,9 +57,9 @@ def rosenblatt_on_or():
 )
 def gates():
     slips = [
-        (256, "Not all of them: whether an odd number of the bits is on, for one, needs more than a unit."),
+        (256, "Not all of them: whether an odd number of bits is on, for instance, takes more than one unit."),
         (14, "That is for two bits."),
-        (152, "That is the number of those that cannot be represented."),
+        (152, "That is how many cannot be represented."),
     ]
     return expect(104, slips, hint="Does the set hold the answers to all eight rows, and are the weights enough?")
 
@@ -72,7 +72,7 @@ def four_derivatives():
     s = float(SIGMOID(3.0))
     right = s * (1 - s), 0.1, 1.0, 1.0
     slips = [
-        ((s, math.atan(3), 3.0, 3.0), "Those are the functions themselves. Their slopes are asked for."),
+        ((s, math.atan(3), 3.0, 3.0), "Those are the functions themselves. The exercise asks for their slopes."),
         ((s * (1 - s), 0.1, 1.0, 0.0), "ReLU is on at 3: its slope there is 1."),
         ((s * (1 - s), 1 / 4, 1.0, 1.0), "The slope of the arctangent has the square of z in it."),
     ]
@@ -119,9 +119,9 @@ def softmax_and_loss():
     shares = [power / sum(powers) for power in powers]
     right = *shares, -math.log(shares[1])
     slips = [
-        ((*shares, -math.log2(shares[1])), "The loss is in bits; the natural logarithm is asked for."),
+        ((*shares, -math.log2(shares[1])), "The loss is in bits; use the natural logarithm."),
         ((*shares, -math.log(shares[0])), "The true class is the second."),
-        ((*shares, math.log(shares[1])), "The sign: a loss is positive."),
+        ((*shares, math.log(shares[1])), "Check the sign: a loss is positive."),
     ]
     return expect_all(right, slips)
 
@@ -143,13 +143,14 @@ def two_linear_layers():
 
 @exercise(
     "19.10",
-    hint="What happens to the shares if the same number is taken from all scores? Choose it so that no "
+    hint="What happens to the shares if you subtract the same number from all scores? Choose it so that no "
     "exponential is large.",
 )
 def safe_softmax(answer):
     softmax = function_of(answer, "softmax", "an array", lambda found: np.asarray(found, dtype=object))
     rng = np.random.default_rng(0)
-    for z in (rng.normal(size=4), np.array([1000.0, 1000.0]), np.array([-1000.0, 0.0, 5.0])):
+    large = [1000.0, 1000.0], [1000.0, 999.0, -3000.0], [-1000.0, 0.0, 5.0], [-1000.0, -1001.0]
+    for z in (rng.normal(size=4), *map(np.array, large)):
         powers, result = np.exp(z - z.max()), softmax(z.copy())
         if result.shape != z.shape:
             return f"For {len(z)} scores it should give {len(z)} probabilities."
@@ -169,7 +170,7 @@ def chain_of_three():
     a = math.tanh(1)
     right = 2 * a, 1 - a * a, 2.0, 4 * a * (1 - a * a)
     slips = [
-        ((-2 * a, 1 - a * a, 2.0, -4 * a * (1 - a * a)), "The sign: J is (a - y)², and a is above y."),
+        ((-2 * a, 1 - a * a, 2.0, -4 * a * (1 - a * a)), "Check the sign: J is (a - y)², and a is above y."),
         ((a, 1 - a * a, 2.0, 2 * a * (1 - a * a)), "This loss has no ½: the 2 stays."),
         ((2 * a, 1 - a * a, 0.5, a * (1 - a * a)), "The last factor is the slope of wx with respect to w: it is x."),
         ((2 * a, a * (1 - a), 2.0, 4 * a * a * (1 - a)), "That is the slope of a sigmoid; a tanh has 1 - a²."),
@@ -177,7 +178,7 @@ def chain_of_three():
     return expect_all(right, slips)
 
 
-@exercise("19.12", hint="Both rules have an error and the input in them. Which of them also has the slope of the unit?")
+@exercise("19.12", hint="Both rules contain an error and the input. Which of them also contains the slope of the unit?")
 def two_rules():
     a = float(SIGMOID(1.0))
     slope = 2 * a * a * (1 - a)
@@ -201,8 +202,8 @@ def another_day():
     other = _four_slopes(network.risk([[1, 2]], [[1, 1]]).gradient(theta))
     slips = [
         (half, "This sum of squares has no ½: a factor 2 is missing."),
-        (tuple(-slope for slope in right), "The sign: gradients are asked for, not steps."),
-        (other, "The inputs are exchanged: x1 is 2."),
+        (tuple(-slope for slope in right), "Check the sign: the exercise asks for gradients, not steps."),
+        (other, "The inputs are swapped: x1 is 2."),
     ]
     return expect_all(right, slips)
 
@@ -214,13 +215,13 @@ def _four_slopes(gradient):
 
 @exercise(
     "19.14",
-    hint="Two ways lead from the unit to the loss, one through each output. Add what comes back over each, then use "
+    hint="Two ways lead from the unit to the loss, one through each output. Add what comes back along each, then use "
     "the slope of a sigmoid, a(1 - a).",
 )
 def seven_units():
     slips = [
-        ((0.048, 0.12, 0.0144), "The weight to the second output is negative: its blame is taken away."),
-        ((0, 0.1, 0), "The slope of a weight has the output at its start in it: 0.6 times 0.2."),
+        ((0.048, 0.12, 0.0144), "The weight to the second output is negative: its error is subtracted."),
+        ((0, 0.1, 0), "The slope of a weight contains the output at its start: 0.6 times 0.2."),
     ]
     return expect_all((0, 0.12, 0), slips)
 
@@ -228,7 +229,7 @@ def seven_units():
 @exercise("19.15", hint="Which entries of W lead out of the first hidden unit: a row or a column?")
 def turned_around():
     slips = [
-        ((0.075, 0.2), "Going back takes the transpose: column j of W holds the weights that lead out of unit j."),
+        ((0.075, 0.2), "Going back uses the transpose: column j of W holds the weights that lead out of unit j."),
         ((0.5, 1.2), "Each unit also multiplies by its own slope, 1 - a²."),
         ((0.125, 0), "That is the slope of a sigmoid; these are tanh units."),
     ]
@@ -242,7 +243,7 @@ def one_step():
     risk = network.risk([[0.05, 0.10]], [[0.01, 0.99]])
     gradient = risk.gradient(w)
     slips = [
-        (risk.value(w + gradient), "J has risen: that is a step with the gradient and not against it."),
+        (risk.value(w + gradient), "J has risen: you stepped with the gradient, not against it."),
         (risk.value(w - 0.5 * gradient), "That is with η = 0.5."),
         (risk.value(w), "That is before the step."),
     ]
@@ -278,14 +279,14 @@ def what_dropout_leaves():
     slips = [
         ((2.4, 3), "The other way round: the division makes up for the units that are missing."),
         ((3, 0.6), "Dropped with 0.2 means kept with 0.8."),
-        ((3.75, 3), "Without dropping it would be 3.75; but a fifth of it is dropped."),
+        ((3.75, 3), "Without dropout it would be 3.75, but a fifth of that is dropped."),
     ]
     return expect_all((3, 2.4), slips)
 
 
 @exercise(
     "19.20",
-    hint="The two slopes stand below the loss in A network that says how sure it is. Mind the sign of s.",
+    hint="The two slopes are given below the loss in A network that says how sure it is. Watch the sign of s.",
 )
 def surely_wrong():
     right = -0.6 * math.e, 0.5 * (1 - 0.36 * math.e)
@@ -305,7 +306,7 @@ def how_large():
     slips = [
         ((77, 10), "The biases are missing."),
         ((84, 10), "The output has a bias too."),
-        ((11, 85), "The larger network first."),
+        ((11, 85), "Put the larger network first."),
     ]
     return expect_all((85, 11), slips)
 

@@ -10,7 +10,7 @@ from byhand.hmm import HMM
 def coin_that_changes():
     slips = [
         (0.050625, "That is the most probable path alone. Add all ways into a state."),
-        (0.105525, "That is the cell of the fair coin on the last toss. The loaded one belongs to it too."),
+        (0.105525, "That is the cell of the fair coin on the last toss. Add the cell of the loaded one."),
         (0.504, "That is heads, heads. Go on to the tails of the last toss."),
         (0.398475, "The last toss shows tails: the loaded coin does so with probability 0.1."),
     ]
@@ -28,13 +28,15 @@ def which_coin():
     return expect_letters("FFF", {"F": "fair", "L": "loaded"}, slips, hint)
 
 
-@exercise("26.3", hint="One factor for the start, one for each step; look each up in the row of where the step begins.")
+@exercise(
+    "26.3", hint="One factor for the start, one for each step; look each step up in the row of the state it leaves."
+)
 def the_heat_comes():
     slips = [
         (0.063, "Begin with the probability that the first day is cold."),
         (0.0945, "Read the rows: from cold to hot is 0.1, from hot to cold 0.3."),
         (0.5 * 0.9 * 0.1 * 0.9, "The last step is from hot to hot."),
-        (0.035, "Count every day: cold stays cold first."),
+        (0.035, "Count every day: first, cold stays cold."),
     ]
     return expect(0.0315, slips)
 
@@ -42,11 +44,11 @@ def the_heat_comes():
 @exercise("26.4", hint="Tomorrow may be hot or cold.")
 def day_after_tomorrow():
     slips = [
-        (0.64, "That is one way only, through a hot day. The day between may be cold."),
+        (0.64, "That is only one way, through a hot day. The day in between may be cold."),
         (0.8, "That is tomorrow."),
         (0.26, "That is the probability of cold."),
         (5 / 7, "That is the long run, not two steps."),
-        (0.52, "That is in the place of the chapter. Elsewhere the probabilities differ."),
+        (0.52, "That uses the probabilities of the chapter. Here they are different."),
     ]
     return expect(0.74, slips)
 
@@ -55,7 +57,7 @@ def day_after_tomorrow():
 def short_diary():
     slips = [
         (0.03375, "That is the best path alone."),
-        (0.138, "The matrix is turned round: into hot lead 0.7 from hot and 0.1 from cold."),
+        (0.138, "You used the rows of the matrix as columns: the steps into hot are 0.7 from hot and 0.1 from cold."),
         (0.4, "That is day 1. Go on to day 2."),
         (0.044, "That is the cell of hot on day 2. Add the cell of cold."),
     ]
@@ -66,14 +68,14 @@ def short_diary():
 def looking_ahead():
     slips = [
         (0.17, "That is from cold."),
-        (0.9, "Weigh each emission by the probability of the step that leads to it."),
+        (0.9, "Weight each emission by the probability of the step that leads to it."),
         (0.59 * 0.05, "What is seen on day 1 belongs to alpha. Beta begins with day 2."),
         (1, "That is the last day."),
     ]
     return expect(0.59, slips)
 
 
-@exercise("26.7", hint="Past times future, divided by the total.")
+@exercise("26.7", hint="Multiply past by future, then divide by the total.")
 def light_of_tomorrow():
     slips = [
         (0.0625, "That uses day 1 only. Multiply by what day 2 says."),
@@ -88,8 +90,8 @@ def light_of_tomorrow():
 def two_answers():
     slips = {
         "HH": "For the path compare the four products of two days, not the sums.",
-        "CC": "For the state on its own add both paths that end in it.",
-        "CH": "The other way round: first the state on its own, then that of the path.",
+        "CC": "For the state on its own, add both paths that end in it.",
+        "CH": "The other way round: first the state on its own, then the state on the path.",
     }
     hint = "Compare the forward cells of day 2, then the Viterbi cells."
     return expect_letters("HC", {"H": "hot", "C": "cold"}, slips, hint)
@@ -110,7 +112,7 @@ def cost_of_brute_force():
 def counting():
     slips = [
         ((1 / 4, 2 / 4), "One of the four H is the last of its trip and is not left. The row must sum to 1."),
-        ((2 / 3, 1 / 3), "In this order: to H, then to C."),
+        ((2 / 3, 1 / 3), "Give them in this order: to H, then to C."),
         ((1, 2), "Divide by how often H is left."),
     ]
     return expect_all((1 / 3, 2 / 3), slips)
@@ -157,13 +159,13 @@ def cold_spell():
     return expect(10, slips)
 
 
-@exercise("26.15", hint="Hot days that are expected, and those among them with 3 Solos.")
+@exercise("26.15", hint="You need the expected number of hot days, and of hot days with 3 Solos.")
 def one_step_of_learning():
     total = 0.941844 + 0.840851 + 0.114362
     slips = [
-        (2 / 3, "That is the share of all days. Count each day by how probably it was hot."),
+        (2 / 3, "That is the share of all days. Count each day by the probability that it was hot."),
         ((0.941844 + 0.840851) / 3, "Divide by the expected number of hot days, not by all days."),
-        (0.941844 + 0.840851, "That is the expected number of hot days with 3 Solos. Divide by that of hot days."),
+        (0.941844 + 0.840851, "That is the expected number of hot days with 3 Solos. Divide by that of all hot days."),
         (0.114362 / total, "That is the share of 1 Solo."),
         (0.8, "That is the old value."),
     ]
@@ -182,9 +184,9 @@ def write_it_yourself(answer):
         if found == right:
             continue
         if found == right[::-1]:
-            return f"On model {number} the path comes out backwards: turn it round at the end."
+            return f"On model {number} the path comes out backwards: reverse it at the end."
         if found == _turned_round(model, observed):
-            return "The transitions are turned round: the step from j to i is transitions[j][i]."
+            return "The transitions are the wrong way round: the step from j to i is transitions[j][i]."
         if found == [int(i) for i in model.posterior(observed).argmax(axis=1)]:
             return f"On model {number} these are the most probable states one by one, not the most probable path."
         return f"On model {number} it found {found}; the most probable path is {right}."

@@ -1,9 +1,12 @@
 """What an exercise expects: numbers, or letters, or a word, each with the slips that people make."""
 
+import re
 import reprlib
 from dataclasses import dataclass, field
 
 from byhand.marking import RIGHT, SLIP, UNREAD, WRONG, as_answer, judge
+
+BETWEEN = r"[ ,;./()>→-]"  # what people put between letters
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,7 @@ class Word:
         if self.letters:
             for letter, word in self.letters.items():
                 text = text.replace(word.upper(), letter.upper())
-            text = text.replace(" ", "").replace(",", "")
+            text = re.sub(BETWEEN, "", text)
         return text
 
     def payload(self):

@@ -4,17 +4,19 @@ import base64
 import json
 from html import escape
 
-from byhand.marking import ANYWHERE, SAY
+from byhand.exercises.expected import Word
+from byhand.marking import ANYWHERE, DIGITS, SAY
 
 
 def html(number, expected, hint):
     """The form as HTML. What is expected is in it, but not in plain sight; without a script only the hint is shown."""
     fields = "".join(_field(number, place, expected.fields) for place in range(1, expected.fields + 1))
+    digits = "" if isinstance(expected, Word) else f'<p class="practice-digits">{DIGITS}</p>'
     folded = f"<details><summary>Hint</summary>{escape(hint)}</details>" if hint else ""
     return (
         f'<div class="answer" data-exercise="{number}" data-expected="{hidden(expected)}"><form hidden novalidate>'
         f'<div class="answer-fields" role="group" aria-label="Answer to exercise {number}">{fields}'
-        '<button type="submit">Check</button></div><p class="answer-status" role="status"></p></form>'
+        f'<button type="submit">Check</button></div>{digits}<p class="answer-status" role="status"></p></form>'
         f"{folded}</div>"
     )
 

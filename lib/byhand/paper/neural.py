@@ -60,7 +60,7 @@ class Notation:
         return re.sub(r"@(layer|below|j0|i0|j|i|k|unit|source)", lambda match: str(places[match[1]]), template)
 
 
-BOOK = Notation()
+OURS = Notation()
 BASICS = Notation(
     weight="w_{@below@k}",
     bias="b_{@below@j0}",
@@ -124,7 +124,7 @@ LOSSES = {
 }
 
 
-def both_ways(network, theta, x, Y, notation=BOOK):
+def both_ways(network, theta, x, Y, notation=OURS):
     """One row x, shape (d,), with the targets Y, shape (1, q): forward, the loss, and back, as a `Working`."""
     return _Pass(network, theta, x, Y, notation).written()
 

@@ -1,17 +1,14 @@
 """Decision trees on paper: the choice of a question, with the impurity of each branch and the gain of each feature."""
 
-import math
 from fractions import Fraction
 
 import numpy as np
 
 from byhand.base import Classifier, as_labels, as_table, as_vector, encode_classes, first_best
-from byhand.impurity import TIE, entropy
-from byhand.paper import Paper, call, number, of, total
+from byhand.impurity import TIE
+from byhand.paper import Paper, number, of, total
+from byhand.paper.information import MOST_WRITTEN, write_entropy
 from byhand.working import Step, as_printed
-
-LOGARITHMS = {2: ("log2", r"\log_2"), 10: ("log10", r"\log_{10}"), math.e: ("ln", r"\ln")}
-MOST_WRITTEN = 100  # a sum of more terms is not written out
 
 
 def choice(model, X, y):
@@ -67,20 +64,6 @@ def _write_sum(sheet, name, terms, formula):
     return sheet.line(name, sum(term(sheet.values) for term in terms), formula)
 
 
-def _write_entropy(sheet, name, counts, base, index, share, note=""):
-    """A line with the entropy of counts; `index` and `share`: how the formula calls what is counted, and its share."""
-    function, log = LOGARITHMS.get(base, ("ln", rf"\log_{{{base:g}}}"))
-    formula, n = rf"-\sum_{index} {share} {log} {share}", sum(counts)
-    shares = [number(count) / n for count in counts if count]
-    rule = entropy(counts, base)
-    if len(shares) <= MOST_WRITTEN:
-        rule = -(shares[0] * call(function, shares[0]))
-        for p in shares[1:]:
-            rule -= p * call(function, p)
-        rule = rule if base in LOGARITHMS else rule / call("ln", number(base))
-    sheet.line(name, rule, formula, note)
-
-
 class _Labels:
     """Outcomes that are labels: a line counts them and gives their impurity."""
 
@@ -101,7 +84,7 @@ class _Labels:
         word = {"gini": "Gini", "misclassification": "error"}.get(self.criterion, "entropy")
         line = f"{word}({where})" if where else word
         if word == "entropy":
-            _write_entropy(sheet, line, counts, self.base, "k", "p_k", note)
+            write_entropy(sheet, line, counts, self.base, "k", "p_k", note)
         elif word == "error":
             sheet.line(line, 1 - number(max(counts)) / n, r"1 - \max_k p_k", note)
         elif len(counts) > MOST_WRITTEN:
@@ -117,7 +100,7 @@ class _Labels:
         """From the gain of a feature to its score."""
         if self.criterion == "gain_ratio":
             information = f"split information({name})"
-            _write_entropy(sheet, information, sizes, self.base, "b", r"\frac{n_b}{n}")
+            write_entropy(sheet, information, sizes, self.base, "b", r"\frac{n_b}{n}")
             formula = r"\frac{\text{gain}}{\text{split information}}"
             sheet.line(f"ratio({name})", of(f"gain({name})") / of(information), formula)
 

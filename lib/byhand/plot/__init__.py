@@ -237,7 +237,7 @@ def paired_bars(ax, groups, values, title=""):
     ax.legend(loc="upper right", ncols=len(values), borderaxespad=0)
 
 
-def mark(ax, x, label, colour=INK):
+def upright(ax, x, label, colour=INK):
     """A dashed vertical line at x with a label at its top."""
     ax.axvline(x, color=colour, linewidth=1.2, linestyle="--")
     ax.annotate(label, (x, 1), (3, -2), xycoords=("data", "axes fraction"), textcoords="offset points", va="top")

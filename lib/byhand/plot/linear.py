@@ -7,7 +7,7 @@ from matplotlib.patches import Rectangle
 
 from byhand.linear import LinearRegression, polynomial_features
 from byhand.metrics import r_squared, sse
-from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, SKY, mark, window
+from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, SKY, upright, window
 
 
 def points(ax, x, y, **style):
@@ -247,7 +247,7 @@ def beyond(year, extent, known, predicted):
     ax.plot(year[last:], predicted[last:], color=BLUE, linestyle=":")
     points(ax, year[known], extent[known])
     ax.plot(year[~known], extent[~known], "o", color=ORANGE, markersize=5)
-    mark(ax, year[last] + 0.5, "not used for the fit")
+    upright(ax, year[last] + 0.5, "not used for the fit")
     ax.set(xlim=(1977, 2023), ylim=(0, 8.5), ylabel="million km²", title="Arctic sea ice in September")
 
 

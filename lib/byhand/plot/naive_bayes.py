@@ -14,10 +14,10 @@ from byhand.plot import (
     class_curves,
     class_points,
     colour_of,
-    mark,
     own_plane,
     rug,
     share_bars,
+    upright,
 )
 from byhand.working import decimal
 
@@ -167,7 +167,7 @@ def rain(temperature, spread_of_rainy_days):
     flips = degrees[1:][np.diff(np.argmax(scores, axis=1)) != 0]
     for flip in flips:
         ax.axvline(flip, color=QUIET, linewidth=1)
-    mark(ax, temperature, f"{temperature:g}°")
+    upright(ax, temperature, f"{temperature:g}°")
     ax.set(xlabel="temperature", ylabel="score", yticks=[])
     no, yes = np.exp(model.predict_joint_log_proba([[temperature]])[0])
     return (

@@ -8,7 +8,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.patches import Rectangle
 
 from byhand.impurity import entropy, gini, mean_impurity, misclassification, threshold_gains
-from byhand.plot import BLUE, GREEN, INK, ORANGE, QUIET, class_points, colour_of, mark, part, window
+from byhand.plot import BLUE, GREEN, INK, ORANGE, QUIET, class_points, colour_of, part, upright, window
 from byhand.working import decimal
 
 LAYER = 0.95  # inches from one layer of a tree to the next
@@ -167,12 +167,12 @@ def threshold_search(ax, x, y, threshold=None, impurity=entropy, others=()):
         label = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "va": "center"}
         ax.annotate(str(name), (1, -0.11 * row * top), (4, 0), color=colour, **label)
     ax.plot(others, np.full(len(others), 1.13 * top), "|", color=BLUE, markersize=9)
-    mark(ax, threshold, f"{threshold:.4g}", colour=BLUE)
+    upright(ax, threshold, f"{threshold:.4g}", colour=BLUE)
     ax.set(ylim=(-0.11 * (row + 1) * top, 1.35 * top), ylabel="gain", yticks=[0, top], yticklabels=["0", f"{top:.3f}"])
     return thresholds, gains
 
 
-def regions(ax, model, X, y, names=("x1", "x2"), chosen=None):
+def pieces(ax, model, X, y, names=("x1", "x2"), chosen=None):
     """The plane as a tree of two numeric features parts it, and points X, shape (n, 2), in the colours of y, (n,).
 
     `chosen`: the position of a node whose part of the plane is framed.
@@ -193,13 +193,13 @@ def regions(ax, model, X, y, names=("x1", "x2"), chosen=None):
 
 
 def tree_and_plane(model, X, y, chosen):
-    """A tree of two numeric features beside its `regions`; the way to the chosen node and its part are stressed."""
+    """A tree of two numeric features beside its `pieces`; the way to the chosen node and its part are stressed."""
     fig = plt.figure(figsize=(7.4, 3.1))
     way = [chosen]
     while model.tree_[way[-1]].condition:
         way.append(model.tree_[way[-1]].parent)
     draw_tree(model, path=way, ax=fig.add_axes([0.0, 0.06, 0.58, 0.86]))
-    regions(fig.add_axes([0.66, 0.17, 0.31, 0.75]), model, X, y, chosen=chosen)
+    pieces(fig.add_axes([0.66, 0.17, 0.31, 0.75]), model, X, y, chosen=chosen)
 
 
 def lighting_tree(model, X, y):
@@ -230,8 +230,8 @@ def lighting_tree(model, X, y):
 
 
 def bare_regions(ax, model, X, y, title):
-    """`regions` without the words and numbers of the axes, under a title."""
-    regions(ax, model, X, y, names=("", ""))
+    """`pieces` without the words and numbers of the axes, under a title."""
+    pieces(ax, model, X, y, names=("", ""))
     ax.set(xticks=[], yticks=[], title=title)
 
 
@@ -294,7 +294,7 @@ def error_curves(ax, x, curves, at, xlabel):
     for (name, values), colour in zip(curves.items(), (BLUE, ORANGE, GREEN), strict=False):
         ax.plot(x, values, "o-", color=colour, markersize=4)
         ax.annotate(name, (x[-1], values[-1]), (6, 0), textcoords="offset points", color=colour, va="center")
-    mark(ax, at, "")
+    upright(ax, at, "")
     ax.set(xlabel=xlabel, ylabel="share of errors", ylim=(0, None))
 
 

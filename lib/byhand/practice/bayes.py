@@ -6,26 +6,27 @@ from byhand.practice.problem import kind
 
 STORIES = (  # the story, the two hypotheses, the evidence, and how often it comes with each, in per cent
     (
-        "Of the patients, {prior}% are ill. A test is positive for {hit}% of the ill and for {false}% of the well.",
+        "Of all patients, {prior}% are ill. A test is positive for {hit}% of those who are ill and for {false}% of "
+        "those who are well.",
         ("ill", "well", "positive"),
         (75, 80, 85, 90, 95),
         (4, 5, 8, 10, 20),
     ),
     (
-        "In {prior}% of the nights there is a fire. The alarm rings in {hit}% of the nights with a fire and in "
+        "There is a fire on {prior}% of nights. The alarm rings on {hit}% of the nights with a fire and on "
         "{false}% of the quiet ones.",
         ("fire", "quiet", "alarm"),
         (70, 80, 90, 95, 98),
         (2, 3, 5, 8, 10),
     ),
     (
-        "Of the mails, {prior}% are spam. The word prize stands in {hit}% of the spam and in {false}% of the ham.",
+        "Of all messages, {prior}% are spam. The word prize occurs in {hit}% of the spam and in {false}% of the ham.",
         ("spam", "ham", "prize"),
         (25, 30, 40, 50, 60),
         (1, 2, 3, 4, 5),
     ),
     (
-        "Of the bearings, {prior}% are worn. Of the worn ones {hit}% squeak, of the sound ones {false}%.",
+        "Of all bearings, {prior}% are worn. Of the worn ones, {hit}% squeak; of the sound ones, {false}% do.",
         ("worn", "sound", "squeak"),
         (60, 65, 70, 75, 80),
         (10, 15, 20, 25, 30),
@@ -74,7 +75,7 @@ def bayes_rule(problem, random):
     story, (yes, no, sign), often, seldom = random.choice(STORIES)
     prior, hit, false = random.choice((1, 2, 3, 5, 10, 15, 20, 25)), random.choice(often), random.choice(seldom)
     problem.data = {"priors": {yes: prior / 100, no: 1 - prior / 100}, "likelihoods": {yes: hit / 100, no: false / 100}}
-    again = " twice, and given the state the two are independent" if problem.level == 2 else ""
+    again = " twice, and the two are independent given the state" if problem.level == 2 else ""
     problem.question = (
         f"{story.format(prior=prior, hit=hit, false=false)} You observe {sign}{again}. How probable is {yes} now?"
     )
@@ -88,27 +89,27 @@ def bayes_rule(problem, random):
                 f"{before[state]} * ({share}/100)",
                 f"{state} and {sign}{mark} together",
                 formula=rf"P(\text{{{state}}})\,P(\text{{{sign}}} \mid \text{{{state}}})",
-                hint=f"Multiply how probable {state} was before by how often {sign} comes with it.",
+                hint=f"Multiply how probable {state} was before by how often {sign} goes with it.",
                 slips=[
                     (
                         "missing prior",
                         f"This is only P({sign}|{state}): multiply it by how probable {state} was before.",
                         f"{share}/100",
                     ),
-                    ("complement", f"You took the cases without {sign}.", f"{before[state]} * (1 - {share}/100)"),
+                    ("complement", f"You used the cases without {sign}.", f"{before[state]} * (1 - {share}/100)"),
                 ],
             )
         yes_score, no_score = f"{{score({yes}){mark}}}", f"{{score({no}){mark}}}"
         problem.ask(
             f"evidence{mark}",
             f"{yes_score} + {no_score}",
-            f"how probable {sign} is altogether" if round_ == 1 else f"the sum of the two scores{mark}",
+            f"the overall probability of {sign}" if round_ == 1 else f"the sum of the two scores{mark}",
             formula=r"\sum_k P(C_k)\,P(x \mid C_k)",
             hint=f"{sign.capitalize()} comes either with {yes} or with {no}: add the two.",
             slips=[
                 (
                     "sum of likelihoods",
-                    "Weigh the likelihoods with the priors before you add them.",
+                    "Weight each likelihood by its prior before you add.",
                     f"({hit} + {false})/100",
                 )
             ],
@@ -173,10 +174,10 @@ def _three_sources(problem, random):
     problem.ask(
         "evidence",
         " + ".join(scores),
-        "how probable a fault is altogether",
+        "the overall probability of a fault",
         formula=r"\sum_k P(C_k)\,P(x \mid C_k)",
-        hint="A faulty part comes from one of the three: add.",
-        slips=[("sum of likelihoods", "Weigh the rates with the shares before you add them.", f"{sum(rates)}/100")],
+        hint="A faulty part comes from one of the three machines: add their scores.",
+        slips=[("sum of likelihoods", "Weight each rate by its share before you add.", f"{sum(rates)}/100")],
     )
     for name, score, rate in zip(names, scores, rates, strict=True):
         problem.ask(
@@ -189,7 +190,7 @@ def _three_sources(problem, random):
                 ("not normalised", "This is the score: divide it by the evidence.", score),
                 (
                     "missing prior",
-                    "You compared the rates alone: the shares of the machines count too.",
+                    "You compared the rates alone, but the shares of the machines count too.",
                     f"{rate}/{sum(rates)}",
                 ),
             ],
@@ -250,7 +251,7 @@ def naive_bayes(problem, random):
         f" Smooth the probabilities of the features with α = {alpha}; leave the priors as they are." if alpha else ""
     )
     what = ", ".join(f"{name} = {value}" for name, value in zip(names, query, strict=True))
-    problem.question = f"A new case comes: {what}. What does naive Bayes say?{smoothed}"
+    problem.question = f"A new case arrives: {what}. What does naive Bayes say?{smoothed}"
     n = len(labels)
     for c in classes:
         problem.ask(
@@ -324,12 +325,12 @@ def _conditional(problem, c, value, both, of_class, of_value, n, alpha, values):
         slips = [
             (
                 "not smoothed",
-                f"This is not smoothed: add {alpha} above and {alpha} for each value below.",
+                f"This is not smoothed: add {alpha} to the numerator, and {alpha} for each value to the denominator.",
                 f"{both}/{of_class}",
             ),
             (
                 "denominator kept",
-                f"You added {alpha} above only: the denominator grows by {alpha} for each value.",
+                f"You added {alpha} to the numerator only: the denominator grows by {alpha} for each value.",
                 f"({both} + {alpha})/{of_class}",
             ),
             (
@@ -413,7 +414,7 @@ def gaussian_naive_bayes(problem, random):
         hint="The two do not sum to 1: divide by their sum.",
         slips=[
             ("not normalised", f"This is the {result}: divide it by the sum of both.", first),
-            ("odds", "You divided by that of the other class: divide by the sum of both.", f"{first}/{second}"),
+            ("odds", "You divided by the value of the other class: divide by the sum of both.", f"{first}/{second}"),
             ("other class", f"This is the posterior of {classes[1]}.", f"{second} / ({first} + {second})"),
             ("missing prior", "You left out the priors.", f"{plain[0]} / ({plain[0]} + {plain[1]})"),
         ],
@@ -426,9 +427,13 @@ def gaussian_naive_bayes(problem, random):
         formula=r"\operatorname{argmax}_k P(C_k \mid x)",
         hint=f"Which of the two classes has the larger {result}?",
         slips=[
-            ("missing prior", "You compared the densities: the priors count too.", f"argmax({plain[0]}, {plain[1]})"),
+            (
+                "missing prior",
+                "You compared the densities, but the priors count too.",
+                f"argmax({plain[0]}, {plain[1]})",
+            ),
             *(
-                [("nearer mean", "You took the nearer mean: the spread counts too.", f"argmin({nearer})")]
+                [("nearer mean", "You chose the nearer mean, but the spread counts too.", f"argmin({nearer})")]
                 if nearer
                 else []
             ),
@@ -467,7 +472,9 @@ def _prior(problem, c, count, n):
         f"the share of {c}",
         formula=rf"\frac{{N_{{\text{{{c}}}}}}}{{N}}",
         hint=f"How many of the {n} rows are {c}?",
-        slips=[("odds", f"You divided by the others: divide by all {n} rows.", f"{count}/{n - count}")],
+        slips=[
+            ("odds", f"You divided by the rows of the other class: divide by all {n} rows.", f"{count}/{n - count}")
+        ],
     )
 
 
@@ -481,7 +488,7 @@ def _density_steps(problem, c, letter, feature, values, x, n):
         f"({total}) / {size}",
         f"the mean of {feature} for {c}",
         formula=r"\mu = \frac{1}{N} \sum_i x_i",
-        hint=f"Add the {size} values of {c} and divide by how many they are.",
+        hint=f"Add the {size} values of {c} and divide by how many there are.",
         slips=[
             ("not divided", f"This is the sum: divide it by {size}.", total),
             ("all rows", f"You divided by all {n} rows: {c} has only {size}.", f"({total}) / {n}"),
@@ -492,14 +499,18 @@ def _density_steps(problem, c, letter, feature, values, x, n):
         f"({squares}) / {size}",
         f"the variance of {feature} for {c}",
         formula=r"\sigma^2 = \frac{1}{N} \sum_i (x_i - \mu)^2",
-        hint="Take the mean away from each value, square, and average the squares.",
+        hint="Subtract the mean from each value, square the differences, and average the squares.",
         slips=[
             ("N - 1", f"You divided by N − 1: here the variance divides by N = {size}.", f"({squares}) / {size - 1}"),
             ("not divided", f"This is the sum of the squares: divide it by {size}.", squares),
-            ("standard deviation", "This is σ: the variance is σ², before the root.", f"sqrt(({squares}) / {size})"),
+            (
+                "standard deviation",
+                "This is σ: the variance is σ², before you take the root.",
+                f"sqrt(({squares}) / {size})",
+            ),
             (
                 "mean not taken away",
-                "You averaged the squares of the values: take the mean away first.",
+                "You averaged the squares of the values: subtract the mean first.",
                 f"({' + '.join(f'{value}**2' for value in values)}) / {size}",
             ),
         ],
@@ -514,22 +525,22 @@ def _density_steps(problem, c, letter, feature, values, x, n):
         slips=[
             (
                 "σ for σ²",
-                "You put σ where σ² belongs: in the exponent stands the variance.",
+                "You put σ where σ² belongs: the exponent contains the variance.",
                 f"1 / sqrt(2 * pi * {variance}) * exp(-{power} / (2 * sqrt({variance})))",
             ),
             (
                 "σ² for σ",
-                "Under the root in front stands σ² once; without the root it is σ.",
+                "The factor in front has σ² under the root, or σ outside it.",
                 f"1 / (sqrt(2 * pi) * {variance}) * exp(-{power} / (2 * {variance}))",
             ),
             (
                 "½ forgotten",
-                "The exponent has 2σ² below: you left out the 2.",
+                "The exponent is divided by 2σ²: you left out the 2.",
                 f"1 / sqrt(2 * pi * {variance}) * exp(-{power} / {variance})",
             ),
             (
                 "no factor in front",
-                "This is the power of e alone: the factor in front is missing.",
+                "This is only the power of e: the factor in front is missing.",
                 f"exp(-{power} / (2 * {variance}))",
             ),
             (

@@ -1,15 +1,15 @@
 """A problem as a form: fields that are marked, hints, the working, another problem.
 
 In a notebook the form is made of ipywidgets and marked by `Problem.check`. On a page it is plain HTML; the page's
-script marks it in the same way, from the expressions that it carries, with no Python behind it. When the reader runs
-such a page, Python makes further problems for the same form.
+script marks it in the same way, from the expressions that it carries, with no Python behind it. Twenty further problems
+of each level come with the page; those after them Python makes in the reader's browser.
 """
 
 import json
 import os
 from html import escape
 
-from byhand.marking import ANYWHERE, SAY
+from byhand.marking import ANYWHERE, DIGITS, SAY
 from byhand.practice.names import symbol
 from byhand.practice.problem import KINDS
 from byhand.reading import understood
@@ -24,9 +24,9 @@ class Form:
         self.problem = problem
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        page, plain = os.environ.get("BYHAND_PAGE"), {"text/plain": repr(self)}
-        if page:  # "static" while the book is built, "live" in the reader's browser
-            return {"text/html": html(self.problem, live=page == "live"), **plain}
+        plain = {"text/plain": repr(self)}
+        if os.environ.get("BYHAND_PAGE"):  # "static" while the book is built, "live" in the reader's browser
+            return {"text/html": html(self.problem), **plain}
         try:
             import ipywidgets as widgets
         except ImportError:
@@ -41,7 +41,7 @@ class Form:
         return "\n".join([*lines, "", "Steps: " + ", ".join(ask.name for ask in self.problem.asks)])
 
 
-def html(problem, live=False):
+def html(problem):
     """The form as HTML; its script is the page's. Without a script it is the problem and its working, folded."""
     stem = f"practice-{problem.kind}"
     fields = "".join(_field(f"{stem}-{i}", ask, problem.working.step(ask.name)) for i, ask in enumerate(problem.asks))
@@ -49,20 +49,16 @@ def html(problem, live=False):
         f'<option value="{level}"{" selected" if level == problem.level else ""}>{level}: {escape(words)}</option>'
         for level, words in enumerate(KINDS[problem.kind].levels, start=1)
     )
-    another = (
-        f'<label>level <select class="practice-level">{levels}</select></label>'
-        '<button type="button" class="practice-another">Another one</button>'
-        if live
-        else ""
-    )
     return (
         f'<section class="practice" aria-labelledby="{stem}" data-kind="{problem.kind}" data-seed="{problem.seed}">'
         f'<p class="practice-title" id="{stem}" role="heading" aria-level="3">{escape(problem.title)}</p>'
         f"{statement(problem)}"
         f'<form hidden novalidate><ol class="practice-steps">{fields}</ol>'
-        '<p class="practice-digits">Give three significant digits, or an exact value such as 9/14.</p>'
+        f'<p class="practice-digits">{DIGITS}</p>'
         '<div class="practice-buttons"><button type="submit">Check</button>'
-        f'<button type="button" class="practice-help">Hint</button>{another}</div>'
+        '<button type="button" class="practice-help">Hint</button>'
+        f'<label>level <select class="practice-level">{levels}</select></label>'
+        '<button type="button" class="practice-another">Another one</button></div>'
         '<p class="practice-status" role="status"></p></form>'
         '<details class="practice-working"><summary>Show the working</summary>'
         f"{problem.working._repr_html_()}</details>"
@@ -156,7 +152,7 @@ class _Widgets:
         self.box.children = [
             widgets.HTMLMath(title + statement(problem)),
             *rows,
-            widgets.HTML("Give three significant digits, or an exact value such as 9/14."),
+            widgets.HTML(DIGITS),
             widgets.HBox(buttons[1:] + buttons[:1], layout={"flex_flow": "row wrap"}),
             self.status,
             self.working,

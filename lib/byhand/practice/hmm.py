@@ -7,7 +7,7 @@ STORIES = (  # what is hidden, its two states; what is seen, its three symbols: 
     ("the mood of a cat", ("calm", "cross"), "what it does", ("purr", "sleep", "scratch")),
     ("the state of a machine", ("fine", "worn"), "what it sounds like", ("hum", "rattle", "squeal")),
     ("the form of a team", ("strong", "weak"), "how it plays", ("win", "draw", "loss")),
-    ("the health of a plant", ("well", "dry"), "how its leaves are", ("firm", "limp", "brown")),
+    ("the health of a plant", ("well", "dry"), "what its leaves look like", ("firm", "limp", "brown")),
 )
 CHAPTER = "26-hidden-markov-models"
 
@@ -22,7 +22,7 @@ def hmm_forward(problem, random):
     model = _draw(problem, random)
     states, symbols, start, a, b, seen, seen_words = model
     problem.title = f"How probable is {', '.join(seen)}?"
-    problem.question += f" How probable is it to see {seen_words}?"
+    problem.question += f" How probable is it that you see {seen_words}?"
     row = _alphas(problem, model)
     last = " + ".join(row)
     problem.ask(
@@ -30,10 +30,10 @@ def hmm_forward(problem, random):
         last,
         "the probability of what was seen",
         formula=rf"\sum_i \alpha_{{{len(seen)}}}(i)",
-        hint="The last day ends in one of the two states: add.",
+        hint="The last day ends in one of the two states: add their α.",
         slips=[
             ("largest", "This is the larger of the two: add both.", f"max({', '.join(row)})"),
-            ("product", "The two exclude each other: add, do not multiply.", " * ".join(row)),
+            ("product", "Only one of the two can happen: add, do not multiply.", " * ".join(row)),
         ],
     )
     if problem.level == 3:
@@ -43,7 +43,7 @@ def hmm_forward(problem, random):
 @kind(
     "hmm-viterbi",
     "Viterbi's algorithm",
-    ["two days, two symbols", "three days, three symbols", "a path that looks wrong on the way, and how sure it is"],
+    ["two days, two symbols", "three days, three symbols", "a path that looks wrong along the way, and how sure it is"],
     chapter=CHAPTER,
 )
 def hmm_viterbi(problem, random):
@@ -84,7 +84,7 @@ def hmm_viterbi(problem, random):
             f"the state on day {t}",
             formula=rf"\psi_{{{t + 1}}}(q_{{{t + 1}}})",
             numbers=rf"\psi_{{{t + 1}}}(\text{{{after}}})",
-            hint=f"Go back: from which state did the best path come to the state of day {t + 1}?",
+            hint=f"Go back: from which state did the best path reach the state of day {t + 1}?",
             slips=[
                 ("greedy", f"You took the largest δ of day {t}: go back along ψ.", f"argmax({', '.join(rows[t - 1])})"),
             ],
@@ -132,8 +132,8 @@ def _draw(problem, random, wanted=None):
         visible.capitalize(): {"state": states, **{word: [row[k] for row in b] for k, word in enumerate(symbols)}},
     }
     problem.question = (
-        f"You cannot see {hidden}, only {visible}. The tables give the probabilities of the states on day 1, from one "
-        "day (row) to the next (column), and of what is seen in each state (row)."
+        f"You cannot see {hidden}, only {visible}. The tables give the probabilities of the states on day 1, of moving "
+        "from one day (row) to the next (column), and of what is seen in each state (row)."
     )
     return states, symbols, start, a, b, seen, _listed(seen)
 
@@ -183,11 +183,11 @@ def _first(problem, name, letter, model, i):
         f"{start[i]} * {p}",
         f"{states[i]} on day 1, and {seen[0]} seen",
         formula=rf"\pi_{{\text{{{states[i]}}}}}\, {emission}",
-        hint=f"How probable is {states[i]} on day 1, and then {seen[0]} in that state?",
+        hint=f"How probable is {states[i]} on day 1, and how probable is {seen[0]} then?",
         slips=[
-            ("emission forgotten", f"Multiply by how probable {seen[0]} is in this state.", f"{start[i]}"),
-            ("start forgotten", f"Multiply by how probable {states[i]} is on day 1.", f"{p}"),
-            ("wrong state", f"You took how probable {seen[0]} is in the other state.", f"{start[i]} * {other}"),
+            ("emission forgotten", f"Multiply by the probability of {seen[0]} in this state.", f"{start[i]}"),
+            ("start forgotten", f"Multiply by the probability of {states[i]} on day 1.", f"{p}"),
+            ("wrong state", f"You used the probability of {seen[0]} in the other state.", f"{start[i]} * {other}"),
         ],
     )
     return f"{{{name}_1({states[i]})}}"
@@ -212,24 +212,28 @@ def _forward(problem, model, t, i, before):
     problem.ask(
         f"alpha_{t}({states[i]})",
         f"({' + '.join(ways)}) * {p}",
-        f"{states[i]} on day {t}, and all that was seen up to then",
+        f"{states[i]} on day {t}, and everything seen up to then",
         formula=rf"\left(\sum_j \alpha_{{{t - 1}}}(j)\, a_{{j,\,\text{{{states[i]}}}}}\right) {emission}",
-        hint=f"Come to {states[i]} from both states of the day before; then {word} is seen.",
+        hint=f"Add the ways into {states[i]} from both states of the day before; then {word} is seen.",
         slips=[
-            ("emission forgotten", f"Multiply by how probable {word} is in this state.", " + ".join(ways)),
-            ("maximum", "You took the better way only: here both are added.", f"max({', '.join(ways)}) * {p}"),
+            ("emission forgotten", f"Multiply by the probability of {word} in this state.", " + ".join(ways)),
+            ("maximum", "You used the better way only: here both are added.", f"max({', '.join(ways)}) * {p}"),
             (
                 "start again",
-                "The start counts on day 1 only: come from the states of the day before.",
+                "The start probabilities count on day 1 only: use the states of the day before.",
                 f"{start[i]} * {p}",
             ),
             (
                 "row and column swapped",
-                f"You went out of {states[i]}: take the probabilities of coming to it.",
+                f"You used the probabilities of leaving {states[i]}: use those of moving into it.",
                 f"({' + '.join(turned)}) * {p}",
             ),
-            ("wrong state", f"You took how probable {word} is in the other state.", f"({' + '.join(ways)}) * {other}"),
-            ("one way only", "There are two ways to come here: add them.", f"{ways[i]} * {p}"),
+            (
+                "wrong state",
+                f"You used the probability of {word} in the other state.",
+                f"({' + '.join(ways)}) * {other}",
+            ),
+            ("one way only", "There are two ways to get here: add them.", f"{ways[i]} * {p}"),
         ],
     )
     return f"{{alpha_{t}({states[i]})}}"
@@ -250,21 +254,21 @@ def _best(problem, model, t, i, before):
         formula=rf"\max_j\left[{inner}\right] {emission}",
         hint=f"Which of the two ways to {states[i]} is better? Then {word} is seen.",
         slips=[
-            ("emission forgotten", f"Multiply by how probable {word} is in this state.", f"max({', '.join(ways)})"),
+            ("emission forgotten", f"Multiply by the probability of {word} in this state.", f"max({', '.join(ways)})"),
             ("sum", "You added both ways: take the better one only.", f"({' + '.join(ways)}) * {p}"),
             (
                 "start again",
-                "The start counts on day 1 only: come from the states of the day before.",
+                "The start probabilities count on day 1 only: use the states of the day before.",
                 f"{start[i]} * {p}",
             ),
             (
                 "row and column swapped",
-                f"You went out of {states[i]}: take the probabilities of coming to it.",
+                f"You used the probabilities of leaving {states[i]}: use those of moving into it.",
                 f"max({', '.join(turned)}) * {p}",
             ),
             (
                 "wrong state",
-                f"You took how probable {word} is in the other state.",
+                f"You used the probability of {word} in the other state.",
                 f"max({', '.join(ways)}) * {other}",
             ),
             ("worse way", "You took the worse of the two ways.", f"-max({', '.join(f'-{way}' for way in ways)}) * {p}"),
@@ -279,12 +283,12 @@ def _best(problem, model, t, i, before):
         slips=[
             (
                 "row and column swapped",
-                f"You went out of {states[i]}: compare the ways that come to it.",
+                f"You compared the ways out of {states[i]}: compare the ways into it.",
                 f"argmax({', '.join(turned)})",
             ),
             (
                 "transition forgotten",
-                f"You took the larger δ: the way from there to {states[i]} counts too.",
+                f"You chose the larger δ, but the step from there to {states[i]} counts too.",
                 f"argmax({', '.join(before)})",
             ),
         ],
@@ -317,7 +321,7 @@ def _what_next(problem, random, model, row):
         f"{now} * {a[0][0]} + (1 - {now}) * {a[1][0]}",
         f"the probability of {states[0]} on day {T + 1}",
         formula=rf"\sum_j P(q_{{{T}}} = j \mid O)\, a_{{j,\,\text{{{states[0]}}}}}",
-        hint=f"Come to {states[0]} from both states of day {T}.",
+        hint=f"Add the ways into {states[0]} from both states of day {T}.",
         slips=[
             (
                 "one way only",
@@ -326,7 +330,7 @@ def _what_next(problem, random, model, row):
             ),
             (
                 "row and column swapped",
-                f"You went out of {states[0]}: take the probabilities of coming to it.",
+                f"You used the probabilities of leaving {states[0]}: use those of moving into it.",
                 f"{now} * {a[0][0]} + (1 - {now}) * {a[0][1]}",
             ),
             ("unchanged", "From one day to the next the state can change.", now),
@@ -338,13 +342,13 @@ def _what_next(problem, random, model, row):
         f"{then} * {p[0]} + (1 - {then}) * {p[1]}",
         f"the probability of {word} on day {T + 1}",
         formula=rf"\sum_i P(q_{{{T + 1}}} = i \mid O)\, b_i(\text{{{word}}})",
-        hint=f"{word.capitalize()} can be seen in both states: weigh with how probable they are on day {T + 1}.",
+        hint=f"{word.capitalize()} can be seen in both states: weight each by its probability on day {T + 1}.",
         slips=[
             ("one state only", f"It can be seen in {states[1]} too: add that.", f"{then} * {p[0]}"),
-            ("plain average", "Weigh the two states with their probabilities.", f"({p[0]} + {p[1]}) / 2"),
+            ("plain average", "Weight the two states by their probabilities.", f"({p[0]} + {p[1]}) / 2"),
             (
                 "a day too early",
-                f"You weighed with the states of day {T}: take one step first.",
+                f"You used the states of day {T} as weights: take one step first.",
                 f"{now} * {p[0]} + (1 - {now}) * {p[1]}",
             ),
         ],
@@ -360,9 +364,9 @@ def _how_sure(problem, model):
     problem.ask(
         "P(O)",
         " + ".join(row),
-        "the probability of what was seen, on whatever path",
+        "the probability of what was seen, along any path",
         formula=rf"\sum_i \alpha_{{{T}}}(i)",
-        hint="The last day ends in one of the two states: add.",
+        hint="The last day ends in one of the two states: add their α.",
         slips=[("largest", "This is the larger of the two: add both.", f"max({', '.join(row)})")],
     )
     problem.ask(
@@ -370,7 +374,7 @@ def _how_sure(problem, model):
         "{P*} / {P(O)}",
         "the probability of the best path, given what was seen",
         formula=r"\frac{P^*}{P(O)}",
-        hint="What share has the best path in all paths together?",
+        hint="What share of all paths together does the best path have?",
         slips=[
             ("not normalised", "This is the path together with what was seen: divide it by P(O).", "{P*}"),
             ("upside down", "This is the share upside down.", "{P(O)} / {P*}"),

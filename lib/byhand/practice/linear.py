@@ -62,8 +62,8 @@ def least_squares(problem, random):
     else:
         problem.question = (
             "Fit two lines by least squares, $y = b_0 + b_1 x$ and $y = b_1 x$ through the origin. For each, estimate "
-            "the variance of the noise without bias: divide SSE by $N$ less the number of coefficients. Which line has "
-            "the smaller one?"
+            "the variance of the noise without bias: divide SSE by $N$ minus the number of coefficients. Which line "
+            "has the smaller variance?"
         )
         _line(problem, rows)
         _errors(problem, rows)
@@ -126,7 +126,11 @@ def _sums(problem, rows):
             formula=rf"\sum {name}",
             hint=f"Add the column {name}.",
             slips=[
-                ("mean", "This is the mean: the sum is asked for.", f"({' + '.join(map(str, values))}) / {len(rows)}")
+                (
+                    "mean",
+                    "This is the mean, but the question asks for the sum.",
+                    f"({' + '.join(map(str, values))}) / {len(rows)}",
+                )
             ],
         )
     squares = ["x"] if problem.level == 1 else ["x", "y"]
@@ -157,11 +161,12 @@ def _line(problem, rows):
         f"{across} / ({n} * {{sum xx}} - {{sum x}}**2)",
         "the slope of the line",
         formula=r"b_1 = \frac{N \sum x y - \sum x \sum y}{N \sum x^2 - (\sum x)^2}",
-        hint="N times the sum of the products, less the product of the sums; below, the same with x in place of y.",
+        hint="Numerator: N times the sum of the products, minus the product of the sums. Denominator: the same with x "
+        "in place of y.",
         slips=[
             (
                 "x on y",
-                "This is the line for x against y: below stand the sums of x.",
+                "This predicts x from y: the denominator needs the sums of x.",
                 f"{across} / ({n} * {syy} - {{sum y}}**2)",
             ),
             (
@@ -175,7 +180,7 @@ def _line(problem, rows):
                 "You left out the N before the sums of products and squares.",
                 "({sum xy} - {sum x} * {sum y}) / ({sum xx} - {sum x}**2)",
             ),
-            ("not divided", "Divide by N times the sum of squares less the square of the sum.", across),
+            ("not divided", "Divide by N times the sum of squares, minus the square of the sum.", across),
         ],
     )
     problem.ask(
@@ -187,7 +192,7 @@ def _line(problem, rows):
         slips=[
             (
                 "sign",
-                "Take the slope times the sum of x away, do not add it.",
+                "Subtract the slope times the sum of x; do not add it.",
                 f"({{sum y}} + {{slope}} * {{sum x}}) / {n}",
             ),
             (
@@ -195,7 +200,7 @@ def _line(problem, rows):
                 f"Divide by N = {n}: the means lie on the line, not the sums.",
                 "{sum y} - {slope} * {sum x}",
             ),
-            ("mean", "This is the mean of y: take the slope times the mean of x away.", f"{{sum y}} / {n}"),
+            ("mean", "This is the mean of y: subtract the slope times the mean of x.", f"{{sum y}} / {n}"),
             ("swapped", "You swapped x and y.", f"({{sum x}} - {{slope}} * {{sum y}}) / {n}"),
         ],
     )
@@ -207,15 +212,15 @@ def _line_through_origin(problem, rows):
         "{sum xy} / {sum xx}",
         "the slope of the line through the origin",
         formula=r"\frac{\sum x y}{\sum x^2}",
-        hint="Only two of the sums are needed.",
+        hint="You need only two of the sums.",
         slips=[
             ("with intercept", "This is the slope of the line with an intercept.", "{slope}"),
             (
                 "ratio of the sums",
-                "This is the ratio of the sums: products and squares are needed.",
+                "This is the ratio of the sums: you need the products and the squares.",
                 "{sum y} / {sum x}",
             ),
-            ("x on y", "Below stands the sum of the squares of x.", "{sum xy} / {sum yy}"),
+            ("x on y", "Divide by the sum of the squares of x.", "{sum xy} / {sum yy}"),
         ],
     )
 
@@ -231,17 +236,17 @@ def _errors(problem, rows, which=""):
         "the sum of the squared errors" + (" of the line through the origin" if which else ""),
         formula=letters,
         numbers=Expression(" + ".join(f"{{{i}}}**2" for i in values)).latex(values),
-        hint="For each row, take what the line says from y; square; add.",
+        hint="For each row, subtract what the line says from y and square the difference; then add.",
         slips=[
             *([("not squared", "Square each error before you add.", " + ".join(errors))] if which else []),
             (
                 "absolute",
-                "You added the sizes of the errors: square each before you add.",
+                "You added the absolute errors: square each before you add.",
                 " + ".join(f"abs{error}" for error in errors),
             ),
             (
                 "mean",
-                "This is the mean: the sum is asked for.",
+                "This is the mean, but the question asks for the sum.",
                 f"({' + '.join(f'{error}**2' for error in errors)}) / {len(rows)}",
             ),
         ],
@@ -255,9 +260,9 @@ def _explained(problem, y):
         f"{{sum yy}} - {{sum y}}**2 / {n}",
         "the sum of the squared distances of y from its mean",
         formula=r"\sum y^2 - \frac{(\sum y)^2}{N}",
-        hint="As SSE, with the mean of y in place of the line.",
+        hint="The same as SSE, with the mean of y in place of the line.",
         slips=[
-            ("mean not taken away", "This is the sum of the squares: the part of the mean is still in it.", "{sum yy}"),
+            ("mean not taken away", "This is the sum of the squares of y: subtract the mean first.", "{sum yy}"),
             ("N forgotten", "Divide the square of the sum by N.", "{sum yy} - {sum y}**2"),
             ("variance", "This is the variance: do not divide.", f"({{sum yy}} - {{sum y}}**2 / {n}) / {n}"),
         ],
@@ -269,7 +274,7 @@ def _explained(problem, y):
         formula=r"1 - \frac{\text{SSE}}{\text{SStot}}",
         hint="What share of the spread of y is left as errors? The line explains the rest.",
         slips=[
-            ("unexplained", "This is the share that is left: take it from 1.", "{SSE} / {SStot}"),
+            ("unexplained", "This is the share that is left: subtract it from 1.", "{SSE} / {SStot}"),
             ("upside down", "Divide SSE by the total, not the total by SSE.", "1 - {SStot} / {SSE}"),
         ],
     )
@@ -282,9 +287,9 @@ def _noise(problem, n, coefficients, which=""):
         f"{{SSE{which}}} / {n - coefficients}",
         "the variance of the noise" + (" for the line through the origin" if which else ""),
         formula=rf"\frac{{\text{{SSE}}}}{{{below}}}",
-        hint="How many coefficients has this line? So many less than N stand below.",
+        hint="How many coefficients does this line have? Subtract that from N, and divide by the result.",
         slips=[
-            ("N", f"You divided by N: that is too small on average; divide by {below}.", f"{{SSE{which}}} / {n}"),
+            ("N", f"You divided by N, which is too small on average: divide by {below}.", f"{{SSE{which}}} / {n}"),
             (
                 "wrong count",
                 f"This line has {'two coefficients' if coefficients == 2 else 'one coefficient'}: divide by {below}.",

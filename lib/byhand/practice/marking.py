@@ -2,11 +2,11 @@
 
 An answer is judged as `byhand.marking` does it, on its own and given what came before: whoever makes one mistake and
 calculates correctly from there on has made one mistake. For that the earlier answer must be a serious one. A value that
-the step could not have, or the same number in every field, carries nothing.
+the step could not have carries nothing, nor does one number that stands for several.
 """
 
+from collections import Counter
 from dataclasses import dataclass
-from fractions import Fraction
 
 from byhand.marking import ANYWHERE, COARSE, FOLLOWS, MISSING, RIGHT, SAY, SLIP, UNREAD, WRONG, likeliest
 
@@ -31,25 +31,18 @@ class Mark:
 def mark(asks, answers):
     """A `Mark` for each of `asks` in their order; `answers`: a dictionary from names to what was written."""
     texts = {ask.name: str(answers.get(ask.name, "")).strip() for ask in asks}
-    carries = not _is_one_number([ask.readings(texts[ask.name]) for ask in asks if not ask.options])
-    right, mine, halves, off, marks, needs = {}, {}, {}, set(), [], {}
+    found = {ask.name: ask.readings(texts[ask.name]) for ask in asks}
+    right = {ask.name: ask.values[ask.name] for ask in asks}
+    mine, halves, off, unknown, marks, needs = {}, {}, set(), [], [], {}
     for ask in asks:
-        right[ask.name] = ask.expression(right)
         needs[ask.name] = {ask.name}.union(*(needs[name] for name in ask.expression.names))
-    read = {ask.name: likeliest(ask.readings(texts[ask.name]), right[ask.name]) for ask in asks}
+    read = {name: likeliest(readings, right[name]) for name, readings in found.items()}
+    carries = not _is_one_number([(read[ask.name], right[ask.name]) for ask in asks if not ask.options])
     for ask in asks:
         target, answer = right[ask.name], read[ask.name]
-        carried = _known(ask.expression, mine, halves) if carries else None
-        others = [
-            (
-                other.label,
-                right[other.name],
-                read[other.name],
-                other.name in needs[ask.name] or ask.name in needs[other.name],
-            )
-            for other in asks
-            if not (ask.options or other.options)
-        ]
+        is_right = answer is not None and answer.fits(target)
+        carried = _known(ask.expression, mine, halves) if carries and not is_right else None
+        others = () if is_right or ask.options else _others(ask, asks, right, read, needs)
         judged = _judge(ask, texts[ask.name], answer, right, mine, halves, off, carried, others)
         marks.append(judged)
         if answer is None:  # a step that was left out may have been done in the head
@@ -58,25 +51,59 @@ def mark(asks, answers):
         else:
             mine[ask.name], halves[ask.name] = answer.value, answer.doubt(target)
             is_off = judged.verdict not in (RIGHT, COARSE)
-            is_unknown = judged.verdict == WRONG or judged.slip == "elsewhere"
-            if not ask.options and is_unknown and not _is_serious(answer.value, target):
-                del mine[ask.name]
+            for name in _not_serious(ask, judged, carried, read, right, unknown):
+                mine.pop(name, None)
         if is_off:
             off.add(ask.name)
     return marks
 
 
-def _is_one_number(all_readings):
-    """Whether three or more fields hold one and the same number."""
-    values = [found[0].value for found in all_readings if found]
-    return len(values) > 2 and len(set(values)) == 1
+def _not_serious(ask, judged, carried, read, right, unknown):
+    """Names of answers, this one among them or not, that turn out to carry nothing.
+
+    `unknown`: names of those that nothing explains, of which this may be one more.
+    """
+    answer, target = read[ask.name], right[ask.name]
+    if ask.options:  # a choice between values that are not there
+        given = not ask.expression.names or any(read[name] for name in ask.expression.names)
+        return [ask.name] if judged.verdict in (WRONG, SLIP) and not (carried and given) else []
+    if judged.verdict not in (WRONG, COARSE) and judged.slip != "elsewhere":
+        return []
+    same = [name for name in unknown if _are_same(read[name].number, answer.number, 0.01)]
+    others = [name for name in same if not _are_same(right[name], target)]
+    unknown.append(ask.name)
+    return [ask.name, *others] if others or not _is_serious(answer.number, target) else []
+
+
+def _is_one_number(pairs):
+    """Whether one number is wrong three times or more and stands in half of the fields that are filled in.
+
+    `pairs`: answers and right values of the steps that ask for a number.
+    """
+    given = Counter(answer.number for answer, _ in pairs if answer)
+    wrong = Counter(answer.number for answer, target in pairs if answer and not answer.fits(target))
+    return any(wrong[number] > 2 and times >= given.total() / 2 for number, times in given.items())
+
+
+def _others(ask, asks, right, read, needs):
+    """The steps that ask for a number: label, right value, answer, and whether one of the two needs the other."""
+    return [
+        (other.label, right[name], read[name], name in needs[ask.name] or ask.name in needs[name])
+        for other in asks
+        if not other.options and (name := other.name)
+    ]
+
+
+def _are_same(one, other, share=1e-9):
+    """Whether two numbers differ by no more than a share of them."""
+    return abs(float(one) - float(other)) <= abs(float(other)) * share
 
 
 def _is_serious(value, target):
     """Whether somebody who works through the step might arrive at a wrong value such as this one."""
     if value == 0 or target == 0:
         return 0 < abs(value) <= FAR
-    return Fraction(1, FAR) <= abs(value / Fraction(target)) <= FAR
+    return 1 / FAR <= abs(value / float(target)) <= FAR
 
 
 def _judge(ask, text, answer, right, mine, halves, off, carried, others):
@@ -123,8 +150,9 @@ def _reasons(ask, answer, right, mine, halves, others):
         return [("swapped", SAY["swapped"].format(other=swapped[0]))]
     reasons = []
     for slip in ask.slips:
-        made = _known(slip.expression, right, {}), _known(slip.expression, mine, halves)
-        if any(value and answer.fits(*value) for value in made) and (slip.name, slip.words) not in reasons:
+        carried = _known(slip.expression, mine, halves)
+        is_made = answer.fits(slip.value) or (carried and answer.fits(*carried))
+        if is_made and (slip.name, slip.words) not in reasons:
             reasons.append((slip.name, slip.words))
     if not reasons and not ask.options:
         changed = [(name, words) for name, (words, change) in ANYWHERE.items() if answer.fits(change(target))]
@@ -143,7 +171,7 @@ def _known(expression, given, halves):
         value = expression(given)
         rounded = (name for name in expression.names if halves.get(name))
         moved = (expression({**given, name: given[name] + halves[name]}) for name in rounded)
-        spread = sum(abs(Fraction(other) - Fraction(value)) for other in moved)
-        return value, min(spread, abs(Fraction(value)) / 50)
+        spread = sum(abs(float(other - value)) for other in moved)
+        return value, min(spread, abs(float(value)) / 50)
     except (KeyError, ZeroDivisionError, ValueError, OverflowError, IndexError):
         return None

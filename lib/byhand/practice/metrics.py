@@ -35,24 +35,24 @@ def confusion_matrix(problem, random):
     problem.title = f"How good is {what}?"
     problem.data = {"matrix": [[tp, fn], [fp, tn]], "costs": costs}
     problem.tables = {
-        f"{n} cases: rows are what is true, columns what was said": _table((yes, no), ((tp, fn), (fp, tn)))
+        f"{n} cases: rows are the true classes, columns the predicted ones": _table((yes, no), ((tp, fn), (fp, tn)))
     }
     problem.question = f"Judge {what} by its confusion matrix. The positive class is {yes}."
     hits = [
         (
             "accuracy",
             f"({tp} + {tn}) / {n}",
-            "the share of the cases that are right",
+            "the share of the cases that were classified correctly",
             r"\frac{TP + TN}{N}",
             "How many of all cases are on the diagonal?",
             [
                 (
                     "without true negatives",
-                    f"You left out the cases that are rightly {no}.",
+                    f"You left out the cases correctly called {no}.",
                     f"{tp} / ({tp} + {fp} + {fn})",
                 ),
-                ("hits only", f"The cases that are rightly {no} are right as well.", f"{tp} / {n}"),
-                ("errors", "This is the share of the errors.", f"({fp} + {fn}) / {n}"),
+                ("hits only", f"The cases correctly called {no} count as well.", f"{tp} / {n}"),
+                ("errors", "This is the share of errors.", f"({fp} + {fn}) / {n}"),
             ],
         ),
         (
@@ -60,7 +60,7 @@ def confusion_matrix(problem, random):
             f"{tp} / ({tp} + {fp})",
             f"of those called {yes}, the share that is {yes}",
             r"\frac{TP}{TP + FP}",
-            f"Of those that were called {yes}, a column, how many are {yes}?",
+            f"Of those called {yes}, a column, how many really are {yes}?",
             [
                 ("recall", f"This is the recall: look at those called {yes}, a column.", f"{tp} / ({tp} + {fn})"),
                 (
@@ -76,7 +76,7 @@ def confusion_matrix(problem, random):
             f"{tp} / ({tp} + {fn})",
             f"of those that are {yes}, the share that is found",
             r"\frac{TP}{TP + FN}",
-            f"Of those that are {yes}, a row, how many were called so?",
+            f"Of those that really are {yes}, a row, how many were called {yes}?",
             [
                 ("precision", f"This is the precision: look at those that are {yes}, a row.", f"{tp} / ({tp} + {fp})"),
                 ("wrong class", f"This is the recall of {no}: the positive class is {yes}.", f"{tn} / ({tn} + {fp})"),
@@ -119,14 +119,14 @@ def _both_sides(problem, tp, fn, fp, tn, yes, no, costs):
     n = tp + fn + fp + tn
     problem.question += (
         f" A miss ({yes} called {no}) costs {miss} €, a false alarm ({no} called {yes}) costs {alarm} €: what do all "
-        "errors together cost?"
+        "errors cost together?"
     )
     problem.ask(
         "specificity",
         f"{tn} / ({tn} + {fp})",
         f"of those that are {no}, the share that is called {no}",
         formula=r"\frac{TN}{TN + FP}",
-        hint=f"The recall of {no}: of those that are {no}, a row, how many were called so?",
+        hint=f"The recall of {no}: of those that really are {no}, a row, how many were called {no}?",
         slips=[
             ("recall", f"This is the recall of {yes}.", "{recall}"),
             (
@@ -151,7 +151,7 @@ def _both_sides(problem, tp, fn, fp, tn, yes, no, costs):
             ),
             ("misses", f"This is the share of the {yes} that are missed.", f"{fn} / ({fn} + {tp})"),
             ("of all", f"Divide by those that are {no}, not by all.", f"{fp} / {n}"),
-            ("specificity", "This is the specificity: what is missing to 1 is asked for.", "{specificity}"),
+            ("specificity", "This is the specificity: subtract it from 1.", "{specificity}"),
         ],
     )
     problem.ask(
@@ -164,7 +164,7 @@ def _both_sides(problem, tp, fn, fp, tn, yes, no, costs):
             ("accuracy", "This is the accuracy, where the larger class counts more.", "{accuracy}"),
             (
                 "with precision",
-                "Recall and specificity are averaged, not recall and precision.",
+                "Average recall and specificity, not recall and precision.",
                 "({recall} + {precision}) / 2",
             ),
             ("not halved", "Divide the sum by 2.", "{recall} + {specificity}"),
@@ -173,17 +173,17 @@ def _both_sides(problem, tp, fn, fp, tn, yes, no, costs):
     problem.ask(
         "cost",
         f"{miss} * {fn} + {alarm} * {fp}",
-        "what all errors together cost, in €",
+        "the cost of all errors together, in €",
         formula=r"c_{FN} \times FN + c_{FP} \times FP",
         hint="How many errors are there of each kind, and what does one cost?",
         slips=[
             ("costs swapped", "You swapped the two costs.", f"{alarm} * {fn} + {miss} * {fp}"),
             (
                 "mean",
-                "This is the mean for one case: all together are asked for.",
+                "This is the mean cost of a case, but the question asks for the total.",
                 f"({miss} * {fn} + {alarm} * {fp}) / {n}",
             ),
-            ("errors", "This is the number of errors: weigh each with its cost.", f"{fn} + {fp}"),
+            ("errors", "This is the number of errors: multiply each kind by its cost.", f"{fn} + {fp}"),
         ],
     )
 
@@ -200,7 +200,7 @@ def _three_classes(problem, random):
     n = sum(sizes)
     problem.title = f"How good is {what} with three classes?"
     problem.data = {"matrix": matrix}
-    problem.tables = {f"{n} cases: rows are what is true, columns what was said": _table(classes, matrix)}
+    problem.tables = {f"{n} cases: rows are the true classes, columns the predicted ones": _table(classes, matrix)}
     problem.question = (
         f"Judge {what} by its confusion matrix: precision, recall and F1 of each class, then the averages. A macro "
         "average is the mean over the classes; the micro average first counts all decisions together."
@@ -212,7 +212,7 @@ def _three_classes(problem, random):
             f"{hit} / ({column})",
             f"of those called {c}, the share that is {c}",
             formula=r"\frac{TP}{TP + FP}",
-            hint=f"Of those that were called {c}, a column, how many are {c}?",
+            hint=f"Of those called {c}, a column, how many really are {c}?",
             slips=[
                 ("recall", f"This is the recall: look at those called {c}, a column.", f"{hit} / ({row})"),
                 ("of all", f"Divide by those called {c}, not by all.", f"{hit} / {n}"),
@@ -223,7 +223,7 @@ def _three_classes(problem, random):
             f"{hit} / ({row})",
             f"of those that are {c}, the share that is found",
             formula=r"\frac{TP}{TP + FN}",
-            hint=f"Of those that are {c}, a row, how many were called so?",
+            hint=f"Of those that really are {c}, a row, how many were called {c}?",
             slips=[
                 ("precision", f"This is the precision: look at those that are {c}, a row.", f"{hit} / ({column})"),
                 ("of all", f"Divide by those that are {c}, not by all.", f"{hit} / {n}"),
@@ -235,7 +235,7 @@ def _three_classes(problem, random):
         values = [f"{{{name}({c})}}" for c in classes]
         weighted = " + ".join(f"{size}/{n} * {value}" for size, value in zip(sizes, values, strict=True))
         slips = [
-            ("weighted", "You weighed the classes by their sizes: a macro average counts each class once.", weighted),
+            ("weighted", "You weighted the classes by their sizes: a macro average counts each class once.", weighted),
             ("micro", "This is the micro average: average the three values.", f"({diagonal}) / {n}"),
             ("sum", "Divide the sum by 3.", " + ".join(values)),
         ]
@@ -245,7 +245,7 @@ def _three_classes(problem, random):
                 0,
                 (
                     "F1 of the averages",
-                    "You took F1 of the averages: average the three F1.",
+                    "You computed F1 of the averages: average the three F1 values.",
                     f"2 * {p} * {r} / ({p} + {r})",
                 ),
             )
@@ -265,7 +265,7 @@ def _three_classes(problem, random):
         hint="Each error is a false positive of one class and a false negative of another. What is F1 then?",
         slips=[
             ("macro", "This is the macro average: count all decisions together.", "{macro F1}"),
-            ("errors", "This is the share of the errors.", f"1 - ({diagonal}) / {n}"),
+            ("errors", "This is the share of errors.", f"1 - ({diagonal}) / {n}"),
         ],
     )
 

@@ -23,7 +23,7 @@ K = 3
 @kind(
     "k-nearest-neighbours",
     "k nearest neighbours",
-    ["three neighbours vote", "three neighbours, weighed by 1/d", "features of different scales, scaled first"],
+    ["three neighbours vote", "three neighbours, weighted by 1/d", "features of different scales, scaled first"],
     chapter="12-nearest-neighbours",
 )
 def k_nearest_neighbours(problem, random):
@@ -52,7 +52,7 @@ def k_nearest_neighbours(problem, random):
     how = {
         1: "Each neighbour has one vote.",
         2: "Each neighbour votes with the weight $1/d$.",
-        3: f"The features have different scales: divide each difference by the range (largest less smallest) of its "
+        3: f"The features have different scales: divide each difference by the range (largest minus smallest) of its "
         f"feature among the six {what} first. Each neighbour has one vote.",
     }
     names = " and ".join(f"{feature.split(' (')[0]} = {value}" for feature, value in zip(features, x, strict=True))
@@ -66,8 +66,8 @@ def k_nearest_neighbours(problem, random):
                 f"{max(column)} - {min(column)}",
                 f"the range of {feature}",
                 formula=r"\max_i x_i - \min_i x_i",
-                hint=f"Take the smallest {feature} of the table from the largest.",
-                slips=[("largest", "This is the largest value: take the smallest away.", f"{max(column)}")],
+                hint=f"Subtract the smallest {feature} in the table from the largest.",
+                slips=[("largest", "This is the largest value: subtract the smallest.", f"{max(column)}")],
             )
     below = [f" / {{range({feature})}}" if scaled else "" for feature in features]
     for i, row in enumerate(rows, 1):
@@ -82,14 +82,18 @@ def k_nearest_neighbours(problem, random):
     problem.ask(
         "decision",
         f"argmax({votes[0]}, {votes[1]})",
-        "the class with the greater vote",
+        "the class with more votes",
         formula=r"\operatorname{argmax}_k \text{vote}(C_k)",
-        hint="Which class has the greater vote?",
+        hint="Which class has more votes?",
         slips=[
-            ("not weighed", "You counted heads: near neighbours weigh more here.", f"argmax({counts[0]}, {counts[1]})"),
+            (
+                "not weighed",
+                "You counted heads, but here near neighbours weigh more.",
+                f"argmax({counts[0]}, {counts[1]})",
+            ),
             (
                 "nearest only",
-                f"You asked the nearest alone: {K} neighbours vote.",
+                f"You asked only the nearest: {K} neighbours vote.",
                 f"pick(argmin({distances}), {codes})",
             ),
         ],

@@ -30,12 +30,12 @@ def perceptron(problem, random):
     problem.tables = {
         "Examples": {"example": range(1, size + 1), **dict(zip(("x1", "x2"), columns, strict=True)), "y": y}
     }
-    again = " Go through them twice, the second time with the weights that you have then." if rounds > 1 else ""
+    again = " Go through them twice, carrying the weights over into the second round." if rounds > 1 else ""
     problem.question = (
         f"Begin with $w = ({w[0]}, {w[1]})$ and $b = {b}$ and show the examples to a perceptron one after the other."
         rf"{again} Its prediction is the sign of the score $w_1 x_1 + w_2 x_2 + b$. Where it is wrong, "
         rf"$w \leftarrow w + \eta\,y\,x$ and $b \leftarrow b + \eta\,y$ with $\eta = {rate}$; where it is right, "
-        "nothing changes. Write the weights after each example, changed or not."
+        "nothing changes. Write down the weights after each example, changed or not."
     )
     names = [f"({w[0]})", f"({w[1]})", f"({b})"]
     now, first = [*w, b], names
@@ -54,7 +54,7 @@ def perceptron(problem, random):
             hint="Compare the sign of each score of the second round with the label.",
             slips=[
                 ("first round", "These are the mistakes of the first round.", f"({size} - ({' + '.join(before)})) / 2"),
-                ("right ones", "These are the examples that it had right.", f"({size} + {' + '.join(scores)}) / 2"),
+                ("right ones", "These are the examples that it got right.", f"({size} + {' + '.join(scores)}) / 2"),
             ],
         )
 
@@ -90,12 +90,12 @@ def _example(problem, k, x, label, rate, names, now, first, wrong, level):
         f"the score of example {(k - 1) % len(problem.data['X']) + 1}"
         + (", second time" if k > len(problem.data["X"]) else ""),
         formula="w_1 x_1 + w_2 x_2 + b",
-        hint="Multiply each input by its weight as it is now, add, and add b.",
+        hint="Multiply each input by its current weight, add the products, and add b.",
         slips=[
             ("bias forgotten", "You left out b.", " + ".join(terms)),
             (
                 "label multiplied",
-                "The score does not know the label: do not multiply by y.",
+                "The score does not depend on the label: do not multiply by y.",
                 f"({label}) * ({' + '.join([*terms, bias])})",
             ),
             ("weights at the start", "The weights have changed since the start.", " + ".join([*old, first[2]])),
@@ -128,12 +128,12 @@ def _example(problem, k, x, label, rate, names, now, first, wrong, level):
             numbers=(number(float(old)) + product([number(rate), label, *[value] * (name != "b")])).latex()
             if wrong
             else "",
-            hint="Was the prediction the label? Then nothing changes. If not, add η y"
+            hint="Was the prediction right? Then nothing changes. If not, add η y"
             + (f" {name.replace('w', 'x')}." if name != "b" else "."),
             slips=[
                 ("updated although right", "The prediction was right: nothing changes.", f"{weight} + {change}"),
                 ("not updated", "The prediction was wrong: the weights change.", weight),
-                ("y forgotten", "The label is −1: it turns the sign of the change.", f"{weight} - {change}")
+                ("y forgotten", "The label is −1: it reverses the sign of the change.", f"{weight} - {change}")
                 if label < 0
                 else ("sign of the update", "The label is 1: the change is added.", f"{weight} - {change}"),
                 ("rate forgotten", "You left out the learning rate.", f"{weight} + ({label}) * ({value})"),
@@ -149,7 +149,7 @@ def _example(problem, k, x, label, rate, names, now, first, wrong, level):
     [
         "forward through a 2-2-1 network, and back to the output unit",
         "forward and back to a weight of the hidden layer",
-        "two outputs: what comes back is a sum",
+        "two outputs: the errors that come back are added",
     ],
     chapter="19b-back-propagation",
 )
@@ -192,7 +192,7 @@ def back_propagation(problem, random):
         .replace("a_1 -", r"a^{(2)}_1 -")
         .replace("a_2 -", r"a^{(2)}_2 -")
         .replace(r"\frac12", r"\frac{1}{2}"),
-        hint="Take the target from the output, square, and halve.",
+        hint="Subtract the target from the output, square, and halve.",
         slips=[
             ("½ forgotten", "The error has the factor ½.", squares),
             ("not squared", "Square the difference.", f"1/2 * ({' + '.join(differences)})"),
@@ -206,12 +206,12 @@ def back_propagation(problem, random):
             f"({a} - {target}) * {slope}",
             f"the local error of output unit {j}" if outputs > 1 else "the local error of the output unit",
             formula=rf"(a^{{(2)}}_{j} - y_{j}) \times a^{{(2)}}_{j} \times (1 - a^{{(2)}}_{j})",
-            hint="Output less target, times the derivative of the sigmoid, a (1 − a).",
+            hint="Output minus target, times the derivative of the sigmoid, a (1 − a).",
             slips=[
                 ("derivative forgotten", "You left out the derivative of the sigmoid, a (1 − a).", f"{a} - {target}"),
                 (
                     "target less output",
-                    "The derivative of the error is output less target, not the other way round.",
+                    "The derivative of the error is output minus target, not the other way round.",
                     f"({target} - {a}) * {slope}",
                 ),
                 (
@@ -221,7 +221,7 @@ def back_propagation(problem, random):
                 ),
                 (
                     "difference forgotten",
-                    "This is the derivative of the sigmoid alone: multiply by output less target.",
+                    "This is only the derivative of the sigmoid: multiply it by output minus target.",
                     slope,
                 ),
             ],
@@ -272,7 +272,7 @@ def _layer(problem, layer, W, b, inputs, letters):
             " + ".join([*terms, f"({bias})"]),
             f"the sum of {_unit(problem, layer, j)}",
             formula=rf"W{up}_{{{j},1}} {letters[0]} + W{up}_{{{j},2}} {letters[1]} + b{up}_{j}",
-            hint="Multiply each input of the unit by its weight, add, and add b.",
+            hint="Multiply each input of the unit by its weight, add the products, and add b.",
             slips=[
                 ("bias forgotten", "You left out b.", " + ".join(terms)),
                 ("weights swapped", "You swapped the weights of the two inputs.", " + ".join([*turned, f"({bias})"])),
@@ -285,7 +285,7 @@ def _layer(problem, layer, W, b, inputs, letters):
             f"1 / (1 + exp(-{z}))",
             f"the output of {_unit(problem, layer, j)}",
             formula=rf"\frac{{1}}{{1 + e^{{-z^{{({layer})}}_{j}}}}}",
-            hint="Put the sum into the sigmoid; mind the minus in the exponent.",
+            hint="Put the sum into the sigmoid; watch the minus in the exponent.",
             slips=[
                 ("minus forgotten", "The exponent is −z: the sign is missing.", f"1 / (1 + exp({z}))"),
                 ("not squashed", "This is the sum: put it into the sigmoid.", z),
@@ -317,7 +317,7 @@ def _hidden_error(problem, i, a, W):
             "The error comes back through a weight: multiply by it.",
             f"{slope} * ({' + '.join(errors)})",
         ),
-        ("other weight", "You took the weight of the other hidden unit.", f"{slope} * ({other})"),
+        ("other weight", "You used the weight of the other hidden unit.", f"{slope} * ({other})"),
     ]
     if len(W) > 1:
         column = " + ".join(f"({w}) * {error}" for w, error in zip(W[i - 1], errors, strict=True))
@@ -329,7 +329,7 @@ def _hidden_error(problem, i, a, W):
             ),
             (
                 "row for column",
-                "You took the weights into one output: take those that leave this hidden unit.",
+                "You used the weights into one output: use those that leave this hidden unit.",
                 f"{slope} * ({column})",
             ),
         ]
@@ -339,7 +339,7 @@ def _hidden_error(problem, i, a, W):
         f"{slope} * ({back})" if len(W) > 1 else f"{slope} * {back}",
         f"the local error of hidden unit {i}",
         formula=rf"a^{{(1)}}_{i} \times (1 - a^{{(1)}}_{i}) \times " + (f"({sums})" if len(W) > 1 else sums),
-        hint="What comes back from above, through the weights, times the derivative of this unit, a (1 − a).",
+        hint="What comes back through the weights from the layer above, times the derivative of this unit, a (1 − a).",
         slips=slips,
     )
 
@@ -356,10 +356,10 @@ def _slope_of(problem, layer, j, i, below, others):
         hint="The local error of the unit above the weight, times what comes in through the weight.",
         slips=[
             ("error only", "This is the local error: multiply by what comes in through the weight.", error),
-            ("other input", "You took what comes in through another weight.", f"{error} * {others[0]}"),
+            ("other input", "You used what comes in through another weight.", f"{error} * {others[0]}"),
             (
                 "wrong layer",
-                "You took a value of another layer: the input of this weight is needed.",
+                "You used a value from another layer: use the input of this weight.",
                 f"{error} * {others[1]}",
             ),
         ],
@@ -373,10 +373,10 @@ def _new_weight(problem, layer, j, i, weight, rate):
         f"({weight}) - {rate} * {slope}",
         f"that weight, now {weight}, after one step of gradient descent",
         formula=rf"W^{{({layer})}}_{{{j},{i}}} - \eta \times \frac{{\partial J}}{{\partial W}}",
-        hint="From the weight, take the learning rate times the slope away.",
+        hint="Subtract the learning rate times the slope from the weight.",
         slips=[
-            ("sign of the step", "This goes uphill: take the step away.", f"({weight}) + {rate} * {slope}"),
+            ("sign of the step", "This goes uphill: subtract the step.", f"({weight}) + {rate} * {slope}"),
             ("rate forgotten", "You left out the learning rate.", f"({weight}) - {slope}"),
-            ("step only", "This is the step: take it away from the weight.", f"{rate} * {slope}"),
+            ("step only", "This is the step: subtract it from the weight.", f"{rate} * {slope}"),
         ],
     )

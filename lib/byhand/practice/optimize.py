@@ -38,7 +38,7 @@ def gradient_steps(problem, random):
         how += r"$v \leftarrow \beta v - \eta g$, then $x \leftarrow x + v$, from $v = 0$"
     problem.question = (
         f"Go down $J(x_1, x_2) = {J}$ from $({start[0]}, {start[1]})$: two steps of gradient descent {how}. "
-        "Both weights move at the same time."
+        "Move both weights at the same time."
     )
     x = [f"({value})" for value in start]
     v = None
@@ -85,7 +85,7 @@ def _one_weight(problem, random):
             f"{2 * a} * {away}",
             "the slope at the start" if k == 1 else "the slope where you are now",
             formula=f"{2 * a} {inside}",
-            hint="Differentiate J and put in where you are.",
+            hint="Differentiate J and put in your current x.",
             slips=[
                 ("factor 2 forgotten", "The derivative of a square has the factor 2.", f"{a} * {away}"),
                 ("value for slope", "This is J without its constant: the slope is its derivative.", f"{a} * {away}**2"),
@@ -97,7 +97,7 @@ def _one_weight(problem, random):
             f"-{rate} * {{g1 ({k})}}",
             _ordinal("the first step", "the second step", k),
             formula=r"-\eta \times g",
-            hint="Against the slope: minus the learning rate times the slope.",
+            hint="Go against the slope: minus the learning rate times the slope.",
             slips=[
                 ("sign", "This goes uphill: a step goes against the slope.", f"{rate} * {{g1 ({k})}}"),
                 ("rate forgotten", "You left out the learning rate.", f"-{{g1 ({k})}}"),
@@ -110,7 +110,7 @@ def _one_weight(problem, random):
             formula=r"x + \Delta",
             hint="Add the step to where you were.",
             slips=[
-                ("taken away", "Add the step: it has its sign already.", f"{x} - {{step1 ({k})}}"),
+                ("taken away", "Add the step: it already has its sign.", f"{x} - {{step1 ({k})}}"),
                 ("step only", "This is the step: add it to where you were.", f"{{step1 ({k})}}"),
                 ("from the start", "The second step begins where the first one ended.", f"({start}) + {{step1 ({k})}}"),
             ],
@@ -120,7 +120,7 @@ def _one_weight(problem, random):
     problem.ask(
         "J",
         f"{times}{away}**2" + (f" + {height}" if height else ""),
-        "J where you have come to",
+        "J at the point you have reached",
         formula=J,
         hint="Put the last x into J: it should be less than at the start.",
         slips=[
@@ -178,12 +178,12 @@ def _slope(problem, k, i, terms, before):
         _rule(terms),
         f"the slope along x{i} {_ordinal('at the start', 'where you are now', k)}",
         formula=_polynomial([(own, f"x_{i}"), (cross, f"x_{j}"), (linear, "")]),
-        hint=f"Differentiate J by x{i}, with x{j} held still, and put in where you are.",
+        hint=f"Differentiate J with respect to x{i}, holding x{j} fixed, and put in your current point.",
         slips=[
             ("factor 2 forgotten", "The derivative of a square has the factor 2.", _rule([(own // 2, x), *terms[1:]])),
             (
                 "mixed term forgotten",
-                f"The term with both weights counts too: its derivative by x{i} holds x{j}.",
+                f"The term with both weights counts too: its derivative with respect to x{i} contains x{j}.",
                 _rule([terms[0], terms[2]]),
             ),
             ("weights swapped", f"You put x{j} where x{i} belongs.", _rule([(own, other), (cross, x), (linear, "")])),
@@ -199,7 +199,7 @@ def _move(problem, k, i, rate, momentum, before):
     slips = [
         (
             "sign",
-            "This goes uphill: the slope is taken away.",
+            "This goes uphill: subtract the slope.",
             f"{momentum} * {before} + {rate} * {g}" if before else f"{rate} * {g}",
         ),
         ("rate forgotten", "You left out the learning rate.", f"{momentum} * {before} - {g}" if before else f"-{g}"),
@@ -208,24 +208,24 @@ def _move(problem, k, i, rate, momentum, before):
         slips += [
             (
                 "momentum forgotten",
-                "You left out the momentum: part of the step before is made again.",
+                "You left out the momentum: part of the last step is repeated.",
                 f"-{rate} * {g}",
             ),
             (
                 "sign of the momentum",
-                "The momentum goes on in the old direction: add it.",
+                "Momentum carries on in the old direction: add it.",
                 f"-{momentum} * {before} - {rate} * {g}",
             ),
-            ("whole step again", "Only the part β of the step before is made again.", f"{before} - {rate} * {g}"),
+            ("whole step again", "Only the share β of the last step is repeated.", f"{before} - {rate} * {g}"),
         ]
     problem.ask(
         f"step{i} ({k})",
         pull,
         f"v{i}, the {_ordinal('first', 'second', k)} step along x{i}",
         formula=r"\beta \times v - \eta \times g" if before else r"-\eta \times g",
-        hint="Part of the step before, and minus the learning rate times the slope."
+        hint="Part of the last step, minus the learning rate times the slope."
         if before
-        else "There is no step before the first: minus the learning rate times the slope.",
+        else "Before the first step there is no momentum: minus the learning rate times the slope.",
         slips=slips,
     )
     return f"{{step{i} ({k})}}"
@@ -243,7 +243,7 @@ def _point(problem, k, i, x, start, rate, move):
     ]
     if move:
         slips = [
-            ("taken away", "Add the step: it has its sign already.", f"{x} - {move}"),
+            ("taken away", "Add the step: it already has its sign.", f"{x} - {move}"),
             ("step only", "This is the step: add it to where you were.", move),
             ("from the start", "The second step begins where the first one ended.", f"{start} + {move}"),
         ]
@@ -254,7 +254,7 @@ def _point(problem, k, i, x, start, rate, move):
         formula=f"x_{i} + v_{i}" if move else rf"x_{i} - \eta \times g_{i}",
         hint="Add the step to where you were."
         if move
-        else "From where you were, take the learning rate times the slope away.",
+        else "Subtract the learning rate times the slope from where you were.",
         slips=slips,
     )
     return f"{{x{i} ({k})}}"
@@ -264,7 +264,7 @@ def _height(problem, terms, J):
     problem.ask(
         "J",
         _rule(terms),
-        "J where you have come to",
+        "J at the point you have reached",
         formula=J,
         hint="Put the last point into J: it should be less than at the start.",
         slips=[("mixed term forgotten", "You left out the term with both weights.", _rule([*terms[:2], *terms[3:]]))],

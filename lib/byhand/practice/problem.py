@@ -16,11 +16,12 @@ from byhand.working import Step, Working
 
 @dataclass(frozen=True)
 class Slip:
-    """A known mistake: a short name, what to say about it, and the formula that makes it."""
+    """A known mistake: a short name, what to say about it, the formula that makes it, and what that leads to."""
 
     name: str
     words: str
     expression: Expression
+    value: Fraction | float
 
 
 @dataclass(frozen=True)
@@ -46,15 +47,20 @@ class Ask:
     @cached_property
     def slips(self):
         """The known slips that do not happen to lead to the right value, or to none, each a `Slip`."""
-        made = (Slip(name, words, Expression(text)) for name, words, text in self.known)
-        return tuple(slip for slip in made if self._is_apart(slip.expression))
+        made = (self._slip(*known) for known in self.known)
+        return tuple(slip for slip in made if slip and self._is_apart(slip.value))
 
-    def _is_apart(self, expression):
-        """Whether it leads to a place or a number that three digits tell from the right one; 0 has no such digits."""
+    def _slip(self, name, words, text):
+        """The slip with the value that it leads to; None where it leads to none, as 1/0 does."""
+        expression = Expression(text)
         try:
-            value, right = expression(self.values), self.values[self.name]
+            return Slip(name, words, expression, expression(self.values))
         except (ZeroDivisionError, ValueError, OverflowError, IndexError):
-            return False
+            return None
+
+    def _is_apart(self, value):
+        """Whether it is a place or a number that three digits tell from the right one; 0 has no such digits."""
+        right = self.values[self.name]
         apart = abs(value - right) > 0.004 * max(abs(value), abs(right))
         return apart and (abs(value) > 1e-9 or bool(self.options))
 

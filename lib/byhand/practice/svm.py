@@ -53,7 +53,7 @@ def svm_by_inspection(problem, random):
         problem.data["x"] = at
         problem.question += (
             f" They are rows {', '.join(str(i + 1) for i in sorted((lone, *pair)))}: what are their multipliers? And "
-            f"of which class is a new point at $({at[0]}, {at[1]})$?"
+            f"which class does a new point at $({at[0]}, {at[1]})$ belong to?"
         )
         _multipliers(problem, X, lone, *pair)
         _new_point(problem, at)
@@ -108,17 +108,17 @@ def _two(problem, X, y, *support):
         "the first component of w",
         formula=r"\frac{2 (u_1 - v_1)}{(u_1 - v_1)^2 + (u_2 - v_2)^2}",
         numbers=rf"\frac{{2 \times ({p1} - {q1})}}{{({p1} - {q1})^2 + ({p2} - {q2})^2}}",
-        hint="w points from the support vector v with y = −1 to u with y = 1; on this way the score rises by 2.",
+        hint="w points from the support vector v with y = −1 to u with y = 1; along this way the score rises by 2.",
         slips=[
             (
                 "not scaled",
-                "The direction is right: scale w so that the support vectors have the scores ±1.",
+                "The direction is right: scale w so that the support vectors score ±1.",
                 f"{u1} - {v1}",
             ),
             ("1 for 2", "From v to u the score rises by 2, from −1 to 1.", f"({u1} - {v1}) / {square}"),
             (
                 "unit length",
-                "The length of w is not 1: the support vectors must have the scores ±1.",
+                "The length of w is not 1: the support vectors must score ±1.",
                 f"({u1} - {v1}) / sqrt{square}",
             ),
             ("root", "Divide by the square of the distance, not by the distance.", f"2 * ({u1} - {v1}) / sqrt{square}"),
@@ -130,10 +130,10 @@ def _two(problem, X, y, *support):
         "the second component of w",
         formula=r"w_1 \times \frac{u_2 - v_2}{u_1 - v_1}",
         numbers=rf"{_factor(problem, 'w1')} \times \frac{{{p2} - {q2}}}{{{p1} - {q1}}}",
-        hint="The same with the second coordinates: w has the direction from v to u.",
+        hint="The same with the second coordinates: w points from v to u.",
         slips=[
             ("upside down", "You swapped the coordinates.", f"{{w1}} * ({u1} - {v1}) / ({u2} - {v2})"),
-            ("perpendicular", "w leads across the street, not along it.", f"-{{w1}} * ({u1} - {v1}) / ({u2} - {v2})"),
+            ("perpendicular", "w points across the street, not along it.", f"-{{w1}} * ({u1} - {v1}) / ({u2} - {v2})"),
         ],
     )
     _offset(problem, (u1, u2), (v1, v2), X[plus], X[minus])
@@ -152,20 +152,20 @@ def _three(problem, X, y, lone, first, second):
         f"2 * ({e2}) / ({below})",
         "the first component of w",
         formula=r"\frac{2 e_2}{d_1 e_2 - d_2 e_1}",
-        hint="Let e lead from one support vector to the other on the same edge, d from the edge −1 to the edge 1. "
+        hint="Let e run from one support vector to the other on the same edge, and d from the edge −1 to the edge 1. "
         "Along e the score does not change, w·e = 0; along d it rises by 2, w·d = 2.",
         slips=[
             ("1 for 2", "From edge to edge the score rises by 2, from −1 to 1.", f"({e2}) / ({below})"),
             (
                 "two points only",
-                "You took two of the support vectors for the whole street: the edge through the other two is not "
-                "perpendicular to that.",
+                "You used one support vector of each class, but the line between them is not perpendicular to the "
+                "edge: all three count.",
                 f"2 * ({d1}) / (({d1})**2 + ({d2})**2)",
             ),
-            ("not scaled", "The direction is right: scale w so that the support vectors have the scores ±1.", f"{e2}"),
+            ("not scaled", "The direction is right: scale w so that the support vectors score ±1.", f"{e2}"),
             (
                 "along the edge",
-                "w stands at a right angle to the edge.",
+                "w is at right angles to the edge.",
                 f"2 * ({e1}) / (({d1}) * ({e1}) + ({d2}) * ({e2}))",
             ),
         ],
@@ -176,9 +176,9 @@ def _three(problem, X, y, lone, first, second):
         "the second component of w",
         formula=r"-w_1 \times \frac{e_1}{e_2}",
         numbers=rf"-{_factor(problem, 'w1')} \times \frac{{{e1}}}{{{e2}}}",
-        hint="w stands at a right angle to the edge: w1 e1 + w2 e2 = 0.",
+        hint="w is at right angles to the edge: w1 e1 + w2 e2 = 0.",
         slips=[
-            ("along the edge", "w stands at a right angle to the edge, not along it.", f"{{w1}} * ({e2}) / ({e1})"),
+            ("along the edge", "w is at right angles to the edge, not along it.", f"{{w1}} * ({e2}) / ({e1})"),
             ("upside down", "You swapped the components of e.", f"-{{w1}} * ({e2}) / ({e1})"),
         ],
     )
@@ -203,16 +203,16 @@ def _offset(problem, u, v, plus, minus):
         "the offset b",
         formula=r"-\frac{w \cdot (u + v)}{2}",
         numbers=rf"-\frac{{{w1} \times ({p1} + {q1}) + {w2} \times ({p2} + {q2})}}{{2}}",
-        hint="The middle of the street, half-way between two support vectors u and v on its edges, has the score 0.",
+        hint="The middle of the street, half-way between two support vectors u and v on opposite edges, scores 0.",
         slips=[
             (
                 "sign",
-                "Then the middle of the street would not have the score 0: b has the other sign.",
+                "With this b the middle of the street would not score 0: the sign is wrong.",
                 f"({inner}) / 2",
             ),
-            ("not halved", "Take the middle between the two, half of their sum.", f"-({inner})"),
-            ("score forgotten", "This is −w·u: u has the score 1, not 0.", f"-({{w1}} * {u[0]} + {{w2}} * {u[1]})"),
-            ("other edge", "This is −w·v: v has the score −1, not 0.", f"-({{w1}} * {v[0]} + {{w2}} * {v[1]})"),
+            ("not halved", "Use the point half-way between the two: half of their sum.", f"-({inner})"),
+            ("score forgotten", "This is −w·u, but u scores 1, not 0.", f"-({{w1}} * {u[0]} + {{w2}} * {u[1]})"),
+            ("other edge", "This is −w·v, but v scores −1, not 0.", f"-({{w1}} * {v[0]} + {{w2}} * {v[1]})"),
         ],
     )
 
@@ -224,18 +224,18 @@ def _width(problem):
         "the square of the length of w",
         formula="w_1^2 + w_2^2",
         hint="Square both components and add.",
-        slips=[("length", "This is the length: its square is asked for.", "sqrt({w1}**2 + {w2}**2)")],
+        slips=[("length", "This is the length, but the question asks for its square.", "sqrt({w1}**2 + {w2}**2)")],
     )
     problem.ask(
         "margin",
         "2 / sqrt({w.w})",
         "the width of the street",
         formula=r"\frac{2}{\sqrt{w \cdot w}}",
-        hint="Across the street the score rises by 2; the length of w is how fast it rises.",
+        hint="Across the street the score rises by 2, and the length of w says how fast it rises.",
         slips=[
-            ("half the street", "This is half of the street: from the middle to one edge.", "1 / sqrt({w.w})"),
+            ("half the street", "This is half of the street, from the middle to one edge.", "1 / sqrt({w.w})"),
             ("root forgotten", "Divide by the length of w, the root of w·w.", "2 / {w.w}"),
-            ("length of w", "This is the length of w: the longer w, the narrower the street.", "sqrt({w.w})"),
+            ("length of w", "This is the length of w, but the longer w is, the narrower the street.", "sqrt({w.w})"),
         ],
     )
 
@@ -250,10 +250,10 @@ def _multipliers(problem, X, lone, first, second):
         "{w.w} / 2",
         f"the multiplier of row {lone + 1}, alone on its edge",
         formula=r"\frac{w \cdot w}{2}",
-        hint="All multipliers together are w·w, and both classes have the same sum.",
+        hint="All multipliers together sum to w·w, and each class has half of that.",
         slips=[
             ("not halved", "This is the sum of all multipliers: each class has half of it.", "{w.w}"),
-            ("a third", "The three are not equal: both classes have the same sum.", "{w.w} / 3"),
+            ("a third", "The three are not equal: each class has the same sum.", "{w.w} / 3"),
         ],
     )
     problem.ask(
@@ -261,10 +261,10 @@ def _multipliers(problem, X, lone, first, second):
         f"{alone} * (1 - {along}/{square})",
         f"the multiplier of row {first + 1}",
         formula=r"\alpha_r \times \left(1 - \frac{(r - p) \cdot e}{e \cdot e}\right)",
-        hint=f"Row {lone + 1} has its foot on the other edge between the two there, p and q = p + e. They share its "
-        "multiplier, and the one nearer to the foot has more.",
+        hint=f"Row {lone + 1} projects onto the other edge between the two points there, p and q = p + e. They share "
+        "its multiplier, and the one nearer to that foot gets more.",
         slips=[
-            ("swapped", "The point nearer to the foot has the larger part.", f"{alone} * {along}/{square}"),
+            ("swapped", "The point nearer to the foot gets the larger part.", f"{alone} * {along}/{square}"),
             ("evenly", "The foot is not half-way between the two.", f"{alone} / 2"),
         ],
     )
@@ -275,8 +275,8 @@ def _multipliers(problem, X, lone, first, second):
         formula=r"\alpha_r - \alpha_p",
         hint="The multipliers of both classes have the same sum.",
         slips=[
-            ("sum", "The two on the one edge sum to the one on the other.", f"{alone} + {near}"),
-            ("same", "The two on the one edge sum to the one on the other.", near),
+            ("sum", "The two on one edge sum to the one on the other.", f"{alone} + {near}"),
+            ("same", "The two on one edge sum to the one on the other.", near),
         ],
     )
 
@@ -291,7 +291,7 @@ def _new_point(problem, at):
         hint="Put the new point into w·x + b.",
         slips=[
             ("b forgotten", "You left out b.", inner),
-            ("sign of b", "Add b: it has its sign already.", f"{inner} - {{b}}"),
+            ("sign of b", "Add b: it already has its sign.", f"{inner} - {{b}}"),
             (
                 "coordinates swapped",
                 "You swapped the coordinates of the point.",

@@ -87,7 +87,7 @@ def entropy_gain(problem, random):
         formula=rf"\operatorname{{argmax}} \text{{{by}}}",
         hint=f"Which of the two has the larger {called}?",
         slips=[
-            ("largest remainder", "You chose the question that leaves most to know.", f"argmax({of['after']})"),
+            ("largest remainder", "You chose the question that leaves more uncertainty.", f"argmax({of['after']})"),
             ("by gain", "You chose by the gain, which favours questions with many answers.", f"argmax({of['gain']})"),
         ],
         options=names,
@@ -112,8 +112,8 @@ def _one_question(problem, random, target, classes, features):
     }
     problem.title = f"What does {name} tell about {target.lower()}?"
     problem.question = (
-        f"The table counts {classes[0]} and {classes[1]} for each value of {name}. How much do you gain by asking for "
-        f"it? Use entropies in bits (logarithms to base 2, $0 \\log 0 = 0$)."
+        f"The table counts {classes[0]} and {classes[1]} for each value of {name}. How much do you gain by asking "
+        f"about it? Use entropies in bits (logarithms to base 2, $0 \\log 0 = 0$)."
     )
     _entropy(problem, "entropy", total, f"all {sum(total)} rows", classes)
     _question(problem, name, values, table, classes)
@@ -173,17 +173,17 @@ def _entropy(problem, name, counts, where, classes):
         ("base 10", "You took the logarithm to base 10: bits need base 2.", _bits(counts, "log10")),
         (
             "minus forgotten",
-            "Logarithms of shares are negative: the minus in front makes it positive.",
+            "Logarithms of shares are negative: the minus in front makes the entropy positive.",
             f"-({_bits(counts)})",
         ),
         ("Gini", "This is the Gini impurity: entropy takes logarithms.", _gini(counts)),
         *(
-            ("one term", f"You left out the term of {c}.", f"- {k}/{n} * log2({k}/{n})")
+            ("one term", f"You left out the term for {c}.", f"- {k}/{n} * log2({k}/{n})")
             for k, c in zip(counts, reversed(classes), strict=True)
             if k
         ),
     ]
-    pure = [("pure", "All rows here agree: nothing is left to know.", "1")]
+    pure = [("pure", "All rows here agree, so nothing is uncertain.", "1")]
     problem.ask(
         name,
         _bits(counts),
@@ -205,16 +205,16 @@ def _question(problem, name, values, table, classes):
     problem.ask(
         f"after({name})",
         " + ".join(f"{size}/{n} * {branch}" for size, branch in zip(sizes, branches, strict=True)),
-        f"the mean entropy after asking for {name}",
+        f"the mean entropy after asking about {name}",
         formula=r"\sum_b \frac{n_b}{n} i_b",
         hint="Average the entropies of the branches; a branch with more rows counts more.",
         slips=[
             (
                 "plain average",
-                "You gave each branch the same weight: weigh each with its share of the rows.",
+                "You gave each branch the same weight: weight each by its share of the rows.",
                 f"({' + '.join(branches)}) / {len(branches)}",
             ),
-            ("sum", "You added the entropies: weigh each with its share of the rows.", " + ".join(branches)),
+            ("sum", "You added the entropies: weight each by its share of the rows.", " + ".join(branches)),
         ],
     )
     total = [sum(column) for column in zip(*table, strict=True)]
@@ -224,12 +224,12 @@ def _question(problem, name, values, table, classes):
         f"{{entropy}} - {{after({name})}}",
         f"the gain of {name}",
         formula=r"i - \text{after}",
-        hint="What was there before the question, less what is left after it.",
+        hint="The entropy before the question, minus what is left after it.",
         slips=[
-            ("remainder", "This is what is left: the gain is what has gone.", f"{{after({name})}}"),
+            ("remainder", "This is what is left: the gain is what the question removed.", f"{{after({name})}}"),
             (
                 "turned round",
-                "Take what is left from what was there before, not the other way round.",
+                "Subtract what is left from what was there before, not the other way round.",
                 f"{{after({name})}} - {{entropy}}",
             ),
             ("Gini", "This is the gain in Gini impurity: use entropies.", f"{_gini(total)} - {after}"),
@@ -245,7 +245,7 @@ def _ratio(problem, name, sizes):
         f"the entropy of the sizes of the branches of {name}",
         formula=r"-\sum_b \frac{n_b}{n} \log_2 \frac{n_b}{n}",
         numbers=_typeset(sizes),
-        hint="As the entropy, but of how many rows go down each branch: the classes do not matter.",
+        hint="Like the entropy, but of how many rows go down each branch: the classes do not matter.",
         slips=[
             ("natural logarithm", "You took the natural logarithm: bits need base 2.", _bits(sizes, "ln")),
             ("base 10", "You took the logarithm to base 10: bits need base 2.", _bits(sizes, "log10")),
@@ -266,7 +266,7 @@ def _ratio(problem, name, sizes):
         slips=[
             (
                 "product",
-                "Divide by the split information, do not multiply.",
+                "Divide by the split information; do not multiply.",
                 f"{{gain({name})}} * {{split information({name})}}",
             ),
             ("upside down", "This is the ratio upside down.", f"{{split information({name})}} / {{gain({name})}}"),

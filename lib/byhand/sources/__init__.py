@@ -11,6 +11,7 @@ on the page of notation, the others on the page of their document.
 
 import os
 import tomllib
+from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from functools import cache
@@ -54,11 +55,12 @@ def examples():
     return {example["id"]: example for ledger in chapters().values() for example in ledger["example"]}
 
 
-def verdict(example, claims, value=None):
-    """Compare computed values with what a document prints: `verdict("A-W09", "P(Yes)", 9 / 14)`.
+def verdict(example, *found):
+    """Compare computed values with what a document prints: `verdict("A-W09", working)`.
 
-    `claims` is the name of one claim, with its computed `value`, or a mapping from names to values such as a `Working`,
-    of which every name that the ledger knows is compared. A value that is not the exact one raises an `AssertionError`.
+    `found`: mappings from names to values such as a `Working`, of which every name that the ledger knows is compared;
+    or the name of one claim and its value. Workings by name, `{"set 1": working}`, give the claims "set 1: w1", ...
+    A value that is not the exact one raises an `AssertionError`.
 
     >>> verdict("A-W09", "P(Yes|x)", Fraction(125, 611))
     A-W09 P(Yes|x): printed 0.196, exact 125/611 ≈ 0.204583: off by rounding (A-E40)
@@ -70,12 +72,13 @@ def verdict(example, claims, value=None):
     if example not in examples():
         raise ValueError(f"example must be an id of the ledger ({', '.join(examples())}); got {example!r}")
     ledger = {claim["name"]: claim for claim in examples()[example].get("claim", [])}
-    values = {claims: value} if isinstance(claims, str) else {name: claims[name] for name in claims if name in ledger}
-    if not values or not set(values) <= set(ledger):
-        raise ValueError(f"claims must name some of {', '.join(ledger)}; got {claims!r}")
-    for name, computed in values.items():
+    found = [dict([found])] if isinstance(found[0], str) else found
+    pairs = [(name, value) for mapping in found for name, value in _named(mapping) if name in ledger]
+    if not pairs:
+        raise ValueError(f"found must name some of {', '.join(ledger)}; got {', '.join(map(repr, found))}")
+    for name, computed in pairs:
         _compare(example, ledger[name], computed)
-    return Verdict(examples()[example], [ledger[name] for name in values])
+    return Verdict(examples()[example], [ledger[name] for name in dict(pairs)])
 
 
 class Verdict:
@@ -151,6 +154,15 @@ def slip_page(id):
 
 def _read(name):
     return resources.files("byhand.sources").joinpath(name).read_text(encoding="utf-8")
+
+
+def _named(values, before=""):
+    """The names and values of a mapping; those of a mapping in it have its key before them."""
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            yield from _named(value, f"{before}{name}: ")
+        else:
+            yield before + name, value
 
 
 def _compare(example, claim, computed):
