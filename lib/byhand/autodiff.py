@@ -18,8 +18,9 @@ of its weights:
 """
 
 import math
+from functools import partial
 
-from byhand.base import as_number
+from byhand.base import as_function, as_list, as_number
 from byhand.guard import guard
 
 
@@ -115,4 +116,8 @@ def as_value(number):
     return number if isinstance(number, Value) else Value(number)
 
 
-guard(__name__)
+guard(
+    __name__,
+    activation=partial(as_function, what="an activation of byhand.neural, such as Tanh()"),
+    parts=partial(as_list, kind=tuple, what="pairs of a Value and a slope"),
+)

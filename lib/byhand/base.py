@@ -21,16 +21,8 @@ import numpy as np
 from byhand.protocol import protect, tags
 
 MOST = 2**63 - 1  # what a whole number may be: it fits into 64 bits
-NO_NAMES = (  # what does not name a thing or a class
-    complex,
-    np.complexfloating,
-    np.datetime64,
-    np.timedelta64,
-    datetime.date,
-    datetime.time,
-    datetime.timedelta,
-    np.void,
-)
+TIMES = datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64
+NO_NAMES = (complex, np.complexfloating, np.void, *TIMES)  # what does not name a thing or a class
 
 
 class NotFittedError(ValueError, AttributeError):
@@ -473,8 +465,8 @@ def as_whole(value, name, minimum):
     return int(value)
 
 
-def as_list(values, name):
-    """Things one after the other, as a list.
+def as_list(values, name, kind=object, what="a sequence"):
+    """Things one after the other, as a list; with a `kind`, only such things.
 
     >>> as_list(3, "sizes")
     Traceback (most recent call last):
@@ -483,9 +475,12 @@ def as_list(values, name):
     """
     if isinstance(values, np.ndarray):
         values = values.tolist()
-    if isinstance(values, (dict, set, frozenset)) or not hasattr(values, "__iter__"):
-        raise ValueError(f"{name} must be a sequence; got {shown(values)}")
-    return list(values)
+    if hasattr(values, "toarray") or isinstance(values, np.ma.MaskedArray):
+        as_array(values, name)  # which says what to do
+    listed = None if isinstance(values, (dict, set, frozenset)) or not hasattr(values, "__iter__") else list(values)
+    if listed is None or not all(isinstance(value, kind) for value in listed):
+        raise ValueError(f"{name} must be {what}; got {shown(values)}")
+    return listed
 
 
 def as_generator(seed, name="seed"):
@@ -512,6 +507,13 @@ def as_function(value, name, what="a function"):
     ValueError: kernel must be a kernel, or a function of two tables; got 3
     """
     if not callable(value) or isinstance(value, type):
+        raise ValueError(f"{name} must be {what}; got {shown(value)}")
+    return value
+
+
+def as_instance(value, name, kind, what):
+    """An object of a class, or of one of several; `what`: in words."""
+    if not isinstance(value, kind):
         raise ValueError(f"{name} must be {what}; got {shown(value)}")
     return value
 

@@ -17,10 +17,12 @@ Each is a function of two rows, written as its formula; `distances` measures who
 """
 
 import math
+from functools import partial
+from numbers import Real
 
 import numpy as np
 
-from byhand.base import as_choice, as_list, as_number, as_table, as_whole, shown
+from byhand.base import as_choice, as_instance, as_list, as_number, as_table, as_vector, as_whole, shown
 from byhand.engine.neighbors import Rows
 from byhand.guard import guard
 
@@ -191,4 +193,15 @@ def name_columns(metric, names, d):
     return np.isin(np.arange(d), positions)
 
 
-guard(__name__)
+as_row, as_cell = partial(as_vector, size=None), partial(as_instance, kind=(str, Real), what="one name or number")
+as_cells = partial(as_list, kind=(str, Real, type(None)), what="a row of names and numbers")
+guard(
+    __name__,
+    a=as_row,
+    b=as_row,
+    p=partial(as_number, minimum=1),
+    gower={"a": as_cells, "b": as_cells, "ranges": as_cells},
+    hamming={"a": as_cells, "b": as_cells},
+    nominal={"a": as_cell, "b": as_cell},
+    ordinal={"a": as_cell, "b": as_cell},
+)

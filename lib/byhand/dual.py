@@ -10,11 +10,19 @@ The machine itself is `byhand.svm.SVC`.
 
 import math
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
-from byhand.base import as_number, as_signs, as_symmetric, as_vector, as_whole, first_best
-from byhand.guard import guard
+from byhand.base import (
+    as_number,
+    as_signs,
+    as_symmetric,
+    as_vector,
+    as_whole,
+    first_best,
+)
+from byhand.guard import as_numeric, guard
 
 TIE = 1e-9  # of slopes that differ by no more, the first is taken; f is ±1 on the edges
 
@@ -304,4 +312,10 @@ def _as_multipliers(alpha, y, C):
     return alpha
 
 
-guard(__name__)
+vector = partial(as_numeric, ndim=1)
+guard(
+    __name__,
+    **dict.fromkeys(["PairStep", "best_move", "best_pair", "support_equations"], {"y": vector, "alpha": vector}),
+    low=as_number,
+    high=as_number,
+)

@@ -8,6 +8,7 @@ $$\mathcal N(\mathbf x \mid \boldsymbol\mu, \boldsymbol\Sigma) = \frac{1}{\sqrt{
 """
 
 import math
+from functools import partial
 
 import numpy as np
 
@@ -22,7 +23,7 @@ from byhand.base import (
     as_whole,
     shown,
 )
-from byhand.guard import guard
+from byhand.guard import as_numeric, guard
 from byhand.probability import as_known
 
 HALF_LOG_2_PI = 0.5 * math.log(2 * math.pi)
@@ -335,4 +336,11 @@ def mean_and_spread(X, weight, ddof=0):
     return most + mean * unit, unit * np.sqrt(weight @ distance**2 / (total - ddof))
 
 
-guard(__name__)
+guard(
+    __name__,
+    cholesky={"cov": partial(as_numeric, ndim=2)},
+    high=as_known,
+    low=as_known,
+    log_normals=dict.fromkeys(["X", "mean", "std"], as_numeric),
+    mean_and_spread={"X": partial(as_numeric, ndim=2), "weight": partial(as_numeric, ndim=1)},
+)

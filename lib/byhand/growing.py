@@ -8,13 +8,22 @@ column is nominal.
 import math
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import cached_property
-from numbers import Real
+from functools import cached_property, partial
+from numbers import Integral, Real
 
 import numpy as np
 
-from byhand.base import as_list, as_matrix, as_table, first_best, is_missing, shown
-from byhand.guard import guard
+from byhand.base import (
+    as_instance,
+    as_list,
+    as_matrix,
+    as_numbers,
+    as_table,
+    first_best,
+    is_missing,
+    shown,
+)
+from byhand.guard import as_numeric, guard
 from byhand.impurity import TIE, bipartitions, entropy, midpoints
 from byhand.protocol import column_names
 from byhand.working import decimal
@@ -81,7 +90,7 @@ class Feature:
                 f"X must hold a value of {self.name} in each row; row {np.argmax(is_missing(column))} does not"
             )
         if self.values is None:
-            numbers = np.unique(column.astype(float))
+            numbers = np.unique(as_numbers(column, "X"))
             thresholds = midpoints(numbers[:-1], numbers[1:]).tolist()
             return [tuple(self.condition(sign, t) for sign in "≤>") for t in thresholds]
         present = [value for value in self.values if value in column.tolist()]
@@ -126,9 +135,11 @@ def read_features(X, names=None, nominal=()):
         raise ValueError(
             f"features must give each of the {d} columns of X a name of its own; got {shown(names)} for names"
         )
-    declared = [nominal] if isinstance(nominal, str) or not hasattr(nominal, "__iter__") else list(nominal)
+    single = isinstance(nominal, str) or not hasattr(nominal, "__iter__")
+    declared = [nominal] if single else as_list(nominal, "nominal")
     declared = names if declared == ["all"] else declared
-    unknown = [column for column in declared if column not in names and column not in range(d)]
+    known = {*names, *range(d)}
+    unknown = [column for column in declared if not isinstance(column, (str, Integral)) or column not in known]
     if unknown:
         raise ValueError(f"nominal must be 'all' or hold columns of X ({', '.join(names)}); got {unknown[0]!r}")
     numeric = [_is_numeric(X[:, i]) and i not in declared and names[i] not in declared for i in range(d)]
@@ -248,6 +259,7 @@ def leaf(y, classes=None, impurity=None):
     Yes (2 of 3) | 5 (3)
     """
     if classes is None:
+        y = as_numbers(y, "y")
         value = np.array([y.mean()])
         answer, mixed = float(value[0]), float((impurity or np.var)(y))
     else:
@@ -316,4 +328,15 @@ def _distinct(column, name):
     return tuple(values)
 
 
-guard(__name__)
+guard(
+    __name__,
+    X=as_table,
+    branches=partial(as_list, kind=Tree, what="a tree for each branch"),
+    features=partial(as_list, kind=Feature, what="features of a table, as read_features(X) gives them"),
+    question=partial(as_list, kind=Condition, what="a condition for each branch"),
+    root=partial(as_instance, kind=Node, what="a node of a tree"),
+    classes=partial(as_list, kind=(str, Real), what="the names of the classes"),
+    max_depth=as_numeric,
+    x=as_list,
+    y=partial(as_instance, kind=np.ndarray, what="an array of labels or numbers"),
+)

@@ -16,14 +16,14 @@ for long sequences, calculates with logarithms, in `byhand.engine.hmm`.
 """
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 
 import numpy as np
 
 from byhand.base import as_distribution, as_generator, as_number, as_whole, first_best
 from byhand.engine.hmm import TIE, Passes, first_best_logs, follow_back, log_total, path_probabilities, ranking
-from byhand.guard import guard
+from byhand.guard import as_numeric, guard
 from byhand.markov import (
     MarkovChain,
     Model,
@@ -542,4 +542,4 @@ def _shortened(lengths):
     return str(lengths) if len(lengths) <= 6 else f"[{', '.join(map(str, lengths[:5]))}, ...]"
 
 
-guard(__name__)
+guard(__name__, psi=partial(as_numeric, ndim=2))

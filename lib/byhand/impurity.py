@@ -10,10 +10,10 @@ first of them is the entropy of `byhand.information`.
 
 import numpy as np
 
-from byhand.base import as_labels, as_vector, as_whole, encode_classes
-from byhand.guard import guard
+from byhand.base import as_labels, as_list, as_vector, as_whole, encode_classes
+from byhand.guard import as_numeric, guard
 from byhand.information import entropy, number_or_array
-from byhand.probability import shares
+from byhand.probability import as_known, shares
 
 TIE = 1e-12  # gains that differ by less than this share of the impurity are equal but for rounding
 MOST_VALUES = 16  # of a nominal feature, whose values are parted in two in all possible ways
@@ -150,4 +150,4 @@ def midpoints(low, high):
     return np.where(middle < high, middle, low)
 
 
-guard(__name__)
+guard(__name__, children=as_known, high=as_numeric, low=as_numeric, values=as_list, class_counts={"x": as_list})

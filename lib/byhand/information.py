@@ -250,4 +250,4 @@ def _counts(counts, name, axes):
     return counts
 
 
-guard(__name__)
+guard(__name__, values=as_numbers)

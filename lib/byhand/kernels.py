@@ -14,7 +14,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from byhand.base import as_matrix, as_number, as_symmetric, as_whole
+from byhand.base import as_matrix, as_model, as_number, as_symmetric, as_whole
 from byhand.guard import guard
 from byhand.linear import polynomial_features
 
@@ -209,7 +209,7 @@ def kernel_matrix(kernel, A, B=None):
 
 def features_of(kernel, X):
     """The features of the rows of X for a `LinearKernel` or `MappedKernel`, shape (n, k), checked."""
-    features = as_matrix(kernel.features(X), "features(X)")
+    features = as_matrix(as_model(kernel, "kernel", "features", example="LinearKernel()").features(X), "features(X)")
     if len(features) != len(X):
         raise ValueError(f"features(X) must have a row for each of the {len(X)} rows of X; got {len(features)}")
     return features
@@ -237,4 +237,4 @@ def is_positive_semidefinite(K):
     return lowest_eigenvalue(K) >= 0
 
 
-guard(__name__)
+guard(__name__, A=as_matrix, B=as_matrix)

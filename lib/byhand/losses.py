@@ -28,8 +28,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from byhand.base import as_flag, as_function, as_matrix, as_number, as_numbers, as_symmetric, as_vector, shown
-from byhand.guard import guard
+from byhand.base import (
+    as_flag,
+    as_function,
+    as_instance,
+    as_matrix,
+    as_model,
+    as_number,
+    as_numbers,
+    as_symmetric,
+    as_vector,
+)
+from byhand.guard import as_numeric, as_positions, guard
 
 # ---- functions of a few numbers
 
@@ -161,7 +171,7 @@ def check_gradient(function, x, h=1e-5):
     return float(np.abs(exact - near).max() / scale) if scale > 0 else 0.0
 
 
-def as_downhill(function):
+def as_downhill(function, name="function"):
     """A function that one can go down on.
 
     >>> as_downhill(lambda x: x**2)  # doctest: +ELLIPSIS
@@ -169,9 +179,7 @@ def as_downhill(function):
         ...
     ValueError: function must offer value and gradient, as Quadratic([[2]]) does; got <function <lambda> at ...>
     """
-    if not (callable(getattr(function, "value", None)) and callable(getattr(function, "gradient", None))):
-        raise ValueError(f"function must offer value and gradient, as Quadratic([[2]]) does; got {shown(function)}")
-    return function
+    return as_model(function, name, "value", "gradient", example="Quadratic([[2]])")
 
 
 def value_at(function, x):
@@ -312,8 +320,7 @@ class EmpiricalRisk:
     def __init__(self, X, y, loss, penalty=0.0, average=True, intercept=False):
         X = as_matrix(X)
         y = as_vector(y, len(X), "y")
-        if not isinstance(loss, Loss):
-            raise ValueError(f"loss must be one of the losses, such as HingeLoss(); got {loss!r}")
+        as_instance(loss, "loss", Loss, "one of the losses, such as HingeLoss()")
         if loss.signed and not np.isin(y, (-1, 1)).all():
             raise ValueError(f"y must hold only +1 and -1 for {type(loss).__name__}; got {np.unique(y).tolist()[:5]}")
         self.X = np.hstack([np.ones((len(X), 1)), X]) if as_flag(intercept, "intercept") else X
@@ -366,7 +373,7 @@ def _points(x, d, name="x"):
     """x as a float array of shape (..., d)."""
     points = x if isinstance(x, np.ndarray) and x.dtype == float else as_numbers(x, name)
     if points.ndim == 0 or points.shape[-1] != d:
-        raise ValueError(f"points must have {d} components; got an array of shape {points.shape}")
+        raise ValueError(f"{name} must be a point, or points, of {d} components; got an array of shape {points.shape}")
     return points
 
 
@@ -380,4 +387,4 @@ def _table(rows):
     return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
 
 
-guard(__name__)
+guard(__name__, function=as_downhill, label=as_numeric, rows=as_positions, score=as_numeric)

@@ -9,12 +9,13 @@ sequences of names as positions, and relative frequencies of counts.
 
 import math
 from dataclasses import dataclass, fields
+from functools import partial
 
 import numpy as np
 
 from byhand.base import as_distribution, as_generator, as_list, as_number, as_whole, shown
 from byhand.engine.hmm import log
-from byhand.guard import guard
+from byhand.guard import as_numeric, guard
 
 
 class Model:
@@ -258,4 +259,10 @@ def cumulative(rows):
     return total / total[..., -1:]
 
 
-guard(__name__)
+guard(
+    __name__,
+    counts=partial(as_numeric, ndim=2),
+    names=lambda names, name: as_names(names, name),
+    rows=as_numeric,
+    sequences=lambda sequences, name: as_sequences(sequences, name),
+)

@@ -18,6 +18,7 @@ from byhand.base import (
     Regressor,
     as_finite,
     as_generator,
+    as_instance,
     as_labels,
     as_list,
     as_matrix,
@@ -25,11 +26,19 @@ from byhand.base import (
     as_vector,
     as_whole,
     encode_classes,
-    shown,
 )
 from byhand.engine import neural as engine
-from byhand.guard import guard
-from byhand.neural import BinaryCrossEntropy, CrossEntropy, Identity, Network, Sigmoid, Softmax, SquaredError
+from byhand.guard import as_numeric, as_positions, guard
+from byhand.neural import (
+    BinaryCrossEntropy,
+    CrossEntropy,
+    Identity,
+    Network,
+    Sigmoid,
+    Softmax,
+    SquaredError,
+    as_activation,
+)
 from byhand.optimize import Adam, Method, batches, share
 
 
@@ -101,10 +110,8 @@ def train(risk, theta, method, epochs, batch_size, dropout=0.0, seed=0):
     >>> theta.round(3), len(losses)
     (array([2., 1.]), 301)
     """
-    if not isinstance(risk, Risk):
-        raise ValueError(f"risk must be a Risk, such as network.risk(X, Y); got {shown(risk)}")
-    if not isinstance(method, Method):
-        raise ValueError(f"method must be one of byhand.optimize, such as Adam(rate=0.01); got {shown(method)}")
+    as_instance(risk, "risk", Risk, "a Risk, such as network.risk(X, Y)")
+    as_instance(method, "method", Method, "one of byhand.optimize, such as Adam(rate=0.01)")
     n, theta = len(risk.X), as_vector(theta, risk.network.size, "theta")
     epochs, batch_size = as_whole(epochs, "epochs", 1), as_whole(batch_size, "batch_size", 1)
     dropout, rng = share(dropout, "dropout"), as_generator(seed)
@@ -176,7 +183,8 @@ class _MLP:
         sizes = self.hidden_layer_sizes
         sizes = as_list(sizes, "hidden_layer_sizes") if np.ndim(sizes) else [sizes]
         hidden = [as_whole(size, "hidden_layer_sizes", 1) for size in sizes]
-        network = Network([X.shape[1], *hidden, Y.shape[1]], [self.activation] * len(hidden) + [output], loss)
+        activation = as_activation(self.activation)
+        network = Network([X.shape[1], *hidden, Y.shape[1]], [activation] * len(hidden) + [output], loss)
         start = network.start(self.seed) if self.start is None else as_vector(self.start, network.size, "start")
         epochs, risk = as_whole(self.max_iter, "max_iter", 1), network.risk(X, Y, self.penalty)
         theta, losses = train(risk, start, self.method, epochs, self.batch_size, self.dropout, self.seed)
@@ -257,4 +265,4 @@ class MLPRegressor(_MLP, Regressor):
         return output[:, 0] if self._one else output
 
 
-guard(__name__)
+guard(__name__, rows=as_positions, theta=as_numeric)

@@ -20,6 +20,7 @@ A missing value (None or NaN) is left out of the counts in training and out of t
 """
 
 import math
+from functools import partial
 
 import numpy as np
 
@@ -41,7 +42,7 @@ from byhand.base import (
 from byhand.engine import naive_bayes as engine
 from byhand.engine.categories import codes, distinct
 from byhand.gaussian import HALF_LOG_2_PI, log_normals, mean_and_spread
-from byhand.guard import guard
+from byhand.guard import as_numeric, guard
 from byhand.probability import shares
 
 
@@ -369,7 +370,7 @@ class GaussianNB(NaiveBayes):
         self.std_ = np.hypot(std, math.sqrt(share or 0) * largest)
         if (self.std_ == 0).any():
             k, i = np.argwhere(self.std_ == 0)[0]
-            remedy = "set var_smoothing above 0" if largest else "no feature varies at all"
+            remedy = "set var_smoothing above 0" if largest else "no feature varies at all, and one must"
             raise ValueError(
                 f"X is constant in feature {i + 1} for class {self.classes_[k]}, so it has no normal density: {remedy}"
             )
@@ -456,7 +457,7 @@ def _with_prior(model, classes, class_prior):
     model.classes_ = as_array(classes, "classes")
     if model.classes_.ndim != 1 or not len(model.classes_):
         raise ValueError(f"classes must hold a name for each class; got {shown(classes)}")
-    if len(np.unique(model.classes_)) < len(model.classes_):
+    if len(encode_classes(model.classes_, at_least=1, name="classes")[0]) < len(model.classes_):
         raise ValueError(f"classes must differ; got {model.classes_.tolist()}")
     model.class_prior = model.class_prior_ = as_distribution(class_prior, len(model.classes_), "class_prior")
     return model
@@ -477,4 +478,9 @@ def _dot(counts, logs):
     return total
 
 
-guard(__name__)
+guard(
+    __name__,
+    scores=partial(as_numeric, ndim=2),
+    working={"x": as_array},
+    log_kernel_density=dict.fromkeys(["x", "points", "weight"], partial(as_numeric, ndim=1)),
+)

@@ -11,21 +11,28 @@ Two rules leave nothing to chance. Of rows at the same distance the earlier one 
 the same vote the one that has the nearest neighbour wins. "The same" is meant up to rounding: in the first ten digits.
 """
 
+from functools import partial
+from numbers import Real
+
 import numpy as np
 
 from byhand.base import (
     Classifier,
     Estimator,
     Regressor,
+    as_array,
+    as_function,
     as_labels,
+    as_list,
     as_matrix,
     as_number,
     as_outcomes,
+    as_table,
     as_whole,
     encode_classes,
     first_best,
 )
-from byhand.distances import METRICS, as_metric, euclidean, known_rows
+from byhand.distances import METRICS, as_cells, as_metric, euclidean, known_rows
 from byhand.engine.neighbors import SAME, blocks, running_linear_sums, running_winners
 from byhand.guard import guard
 
@@ -338,8 +345,8 @@ def _by_function(function, d):
 
 
 def _as_weighting(weights, epsilon):
-    if not callable(weights) and not (isinstance(weights, str) and weights in WEIGHTS):
-        raise ValueError(f"weights must be one of {', '.join(WEIGHTS)}, or a function of distances; got {weights!r}")
+    if not (isinstance(weights, str) and weights in WEIGHTS):
+        as_function(weights, "weights", f"one of {', '.join(WEIGHTS)}, or a function of distances")
     return weights, as_number(epsilon, "epsilon", minimum=0)
 
 
@@ -350,4 +357,12 @@ def _as_k(k, name, rows):
     return number
 
 
-guard(__name__)
+guard(
+    __name__,
+    X=as_table,
+    x=as_cells,
+    y=partial(as_list, kind=(str, Real), what="a sequence of labels"),
+    classes=partial(as_list, kind=(str, Real), what="the names of the classes"),
+    classify={"weight": as_function},
+    count_votes={"y": as_array},
+)

@@ -16,12 +16,14 @@ of networks in `byhand.mlp`, and the chain rule number by number in `byhand.auto
 
 import math
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from byhand.base import (
     as_flag,
     as_generator,
+    as_instance,
     as_list,
     as_matrix,
     as_number,
@@ -31,7 +33,7 @@ from byhand.base import (
     as_whole,
     shown,
 )
-from byhand.guard import guard
+from byhand.guard import as_numeric, guard
 from byhand.optimize import share
 
 # ---- activations, each beside its slope
@@ -359,8 +361,7 @@ class Network:
                 f"activations must hold one for each layer of units, so {max(len(self.sizes) - 1, 1)} for the sizes "
                 f"{self.sizes}; got {len(self.activations)}"
             )
-        if not isinstance(loss, NetworkLoss):
-            raise ValueError(f"loss must be one of the losses, such as SquaredError(); got {loss!r}")
+        as_instance(loss, "loss", NetworkLoss, "one of the losses, such as SquaredError()")
         self.loss, self.bias, self.places, end = loss, as_flag(bias, "bias"), [], 0
         for inputs, units in zip(self.sizes, self.sizes[1:], strict=False):  # where W and b of each layer are in theta
             middle = end + units * inputs
@@ -492,7 +493,9 @@ class Network:
 
         x = as_vector(x, self.sizes[0], "x")
         Y = self.as_targets(np.atleast_2d(as_numbers(y, "y")), 1)
-        return paper.both_ways(self, theta, x, Y, notation or paper.OURS)
+        notation = paper.OURS if notation is None else notation
+        as_instance(notation, "notation", paper.Notation, "a Notation, such as byhand.paper.neural.OURS")
+        return paper.both_ways(self, theta, x, Y, notation)
 
     def as_inputs(self, X):
         """X as a float array of shape (n, d) with a column for each input."""
@@ -508,4 +511,13 @@ class Network:
         return Y
 
 
-guard(__name__)
+guard(
+    __name__,
+    **dict.fromkeys(["a", "error", "output", "target", "z"], as_numeric),
+    **dict.fromkeys(["outputs", "sums"], partial(as_list, kind=np.ndarray, what="a list, as forward has returned it")),
+    activation=as_activation,
+    layers=partial(as_list, kind=(tuple, list), what="one (W, b) for each layer"),
+    masks=partial(as_list, kind=np.ndarray, what="an array for each hidden layer"),
+    rows=partial(as_whole, minimum=1),
+    targets=as_matrix,
+)

@@ -34,13 +34,23 @@ can be trained with them, array by array.
 
 import math
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import repeat
 
 import numpy as np
 
-from byhand.base import as_choice, as_flag, as_generator, as_model, as_number, as_vector, as_whole, warn
-from byhand.guard import guard
+from byhand.base import (
+    as_choice,
+    as_flag,
+    as_generator,
+    as_instance,
+    as_model,
+    as_number,
+    as_vector,
+    as_whole,
+    warn,
+)
+from byhand.guard import as_numeric, guard
 from byhand.losses import (  # noqa: F401 (what there is to go down on is at hand here, too)
     Cubic,
     EmpiricalRisk,
@@ -382,8 +392,7 @@ def descend(function, start, method=None, steps=100, tolerance=None, batches=Non
     ('converged', [44.0, 3.8073, 120.3611, 0.0076, 0.0006, 0.0])
     """
     method = GradientDescent() if method is None else method
-    if not isinstance(method, Method):
-        raise ValueError(f"method must be one of the methods, such as Momentum(rate=0.1); got {method!r}")
+    as_instance(method, "method", Method, "one of the methods, such as Momentum(rate=0.1)")
     x, steps = as_vector(start, None, "start"), as_whole(steps, "steps", 1)
     as_downhill(function)
     if tolerance is not None:
@@ -564,4 +573,10 @@ def _vector(x):
     return f"({', '.join(decimal(value) for value in x)})"
 
 
-guard(__name__)
+guard(
+    __name__,
+    function=as_downhill,
+    gradient=as_numeric,
+    memory=partial(as_instance, kind=dict, what="the memory that start or the last step has given"),
+    move={"x": as_numeric},
+)

@@ -7,13 +7,26 @@ with labels $y = \pm 1$. A unit with weights chosen by hand: `threshold_unit`. R
 and `Perceptron`, the estimator made of it. Units that answer smoothly, and layers of them, are in `byhand.neural`.
 """
 
+from functools import partial
+from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
 
-from byhand.base import Classifier, as_finite, as_matrix, as_number, as_vector, as_whole, shown, two_classes
+from byhand.base import (
+    Classifier,
+    as_finite,
+    as_flag,
+    as_list,
+    as_matrix,
+    as_number,
+    as_vector,
+    as_whole,
+    shown,
+    two_classes,
+)
 from byhand.engine import perceptron as engine
-from byhand.guard import guard
+from byhand.guard import as_numeric, guard
 from byhand.protocol import column_names
 
 FEW = 50  # up to so many rows it is quicker to go row by row
@@ -30,7 +43,7 @@ def threshold_unit(X, weights, threshold, strict=True):
     X = as_matrix(X)
     sums = X @ as_vector(weights, X.shape[1], "weights")
     threshold = as_number(threshold, "threshold")
-    return (sums > threshold if strict else sums >= threshold).astype(int)
+    return (sums > threshold if as_flag(strict, "strict") else sums >= threshold).astype(int)
 
 
 class Visit(NamedTuple):
@@ -118,6 +131,13 @@ def is_wrong(score, label, tie=1):
     return label * score < 0 or (score == 0 and label != tie)
 
 
+def as_tie(tie, name="tie"):
+    """What a score of 0 counts as: -1, 1 or "mistake"."""
+    if not isinstance(tie, (int, str)) or tie not in (-1, 1, "mistake"):
+        raise ValueError(f'{name} must be -1, 1 or "mistake"; got {shown(tie)}')
+    return tie
+
+
 class Perceptron(Classifier):
     r"""Rosenblatt's rule: row by row, wherever the unit is wrong, add the row to the weights or take it away.
 
@@ -185,11 +205,19 @@ class Perceptron(Classifier):
     def _checked(self, X, y):
         """X as floats, (n, d), the two classes, -1 or +1 for each row, shape (n,), and the settings of `learn`."""
         rate, max_iter = as_number(self.rate, "rate", above=0), as_whole(self.max_iter, "max_iter", 1)
-        if not isinstance(self.tie, (int, str)) or self.tie not in (-1, 1, "mistake"):
-            raise ValueError(f'tie must be -1, 1 or "mistake"; got {shown(self.tie)}')
         X = as_matrix(X)
         classes, signs = two_classes(y, len(X))
-        return X, classes, signs, (rate, max_iter, self.tie)
+        return X, classes, signs, (rate, max_iter, as_tie(self.tie))
 
 
-guard(__name__)
+terms = partial(as_list, kind=(Real, list), what="a row of numbers, or the columns of a table")
+guard(
+    __name__,
+    X=as_matrix,
+    rate=as_numeric,
+    tie=as_tie,
+    weights=partial(as_vector, size=None),
+    y=as_numeric,
+    score={"x": terms, "weights": terms, "bias": as_numeric},
+    is_wrong={"score": as_numeric},
+)

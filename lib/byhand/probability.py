@@ -28,6 +28,7 @@ from byhand.base import (
     as_numbers,
     as_vector,
     as_whole,
+    encode_classes,
     shown,
 )
 from byhand.guard import guard
@@ -100,7 +101,9 @@ class Joint:
         names, rows = as_list(names, "names"), [tuple(as_list(row, "rows")) for row in as_list(rows, "rows")]
         if not rows or {len(row) for row in rows} != {len(names)}:
             raise ValueError(f"rows must hold one value for each of the names, {shown(names)}; got {shown(rows)}")
-        values = {name: tuple(sorted(set(column))) for name, column in zip(names, zip(*rows, strict=True), strict=True)}
+        columns = [as_array(column, "rows", object) for column in zip(*rows, strict=True)]
+        different = [encode_classes(column, at_least=1, name="rows")[0] for column in columns]
+        values = {name: tuple(some.tolist()) for name, some in zip(names, different, strict=True)}
         weights = [rows.count(outcome) for outcome in itertools.product(*values.values())]
         return cls(values, np.reshape(weights, [len(some) for some in values.values()]))
 
@@ -564,4 +567,4 @@ def _log_beta(a, b):
     return log_gamma(a) + log_gamma(b) - log_gamma(a + b)
 
 
-guard(__name__)
+guard(__name__, times_log={"x": as_known, "y": as_known})

@@ -8,7 +8,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from byhand.base import Classifier, as_labels, as_number, as_table, as_vector, as_whole, shown
+from byhand.base import (
+    Classifier,
+    as_flag,
+    as_instance,
+    as_labels,
+    as_number,
+    as_table,
+    as_vector,
+    as_whole,
+)
 from byhand.growing import tally
 from byhand.guard import guard
 from byhand.impurity import TIE
@@ -50,7 +59,7 @@ def prune_reduced_error(model, X, y, strict=False):
         errors = weights * (answers[nodes] != y[rows] if classes else (answers[nodes] - y[rows]) ** 2)
         np.add.at(alone, nodes, errors)
         np.add.at(stuck, nodes[stops], errors[stops])
-    return _prune(model, alone, stuck, strict)
+    return _prune(model, alone, stuck, as_flag(strict, "strict"))
 
 
 def pessimistic_error(wrong, n, confidence=0.25):
@@ -253,15 +262,13 @@ def _upper_limit(wrong, n, confidence):
 
 
 def _require_tree(model):
-    if not isinstance(model, DecisionTree):
-        raise ValueError(f"model must be a fitted tree, such as DecisionTreeClassifier().fit(X, y); got {shown(model)}")
+    as_instance(model, "model", DecisionTree, "a fitted tree, such as DecisionTreeClassifier().fit(X, y)")
     model._require_fit("tree_")
 
 
 def _require_classes(model):
     _require_tree(model)
-    if not isinstance(model, DecisionTreeClassifier):
-        raise ValueError(f"model must be a DecisionTreeClassifier; got {model!r}")
+    as_instance(model, "model", DecisionTreeClassifier, "a DecisionTreeClassifier")
 
 
 def _prune(model, alone, stuck=None, strict=False):
@@ -281,4 +288,4 @@ def _prune(model, alone, stuck=None, strict=False):
     return prune_at(model, cut)
 
 
-guard(__name__)
+guard(__name__, covers={"X": as_table})

@@ -27,8 +27,10 @@ from byhand.base import (
     Classifier,
     as_finite,
     as_function,
+    as_instance,
     as_matrix,
     as_number,
+    as_numbers,
     as_signs,
     as_vector,
     as_whole,
@@ -37,7 +39,7 @@ from byhand.base import (
 )
 from byhand.dual import as_price, as_tolerance
 from byhand.engine import svm as engine
-from byhand.guard import guard
+from byhand.guard import as_numeric, as_positions, guard
 from byhand.kernels import LinearKernel, features_of, kernel_matrix, lowest_eigenvalue
 from byhand.optimize import EmpiricalRisk, GradientDescent, HingeLoss, batches, descend
 from byhand.protocol import column_names
@@ -131,6 +133,7 @@ class SoftMargin:
 
     def __init__(self, X, y, setting=1.0, form=BOOK_FORM):
         X = as_matrix(X)
+        form = as_instance(form, "form", MarginForm, "a MarginForm")
         a, s = form.weights(setting, len(X))
         self._scale = s * len(X)
         self._risk = EmpiricalRisk(X, y, HingeLoss(), penalty=2 * a / self._scale, intercept=True)
@@ -236,7 +239,8 @@ class SubgradientSVC(_BySign):
         centre = X.mean(axis=0)
         first = C * float(len(X) + ((X - centre) ** 2).sum())
         method = GradientDescent(rate=partial(_decreasing_rate, first))
-        rows = None if self.batch_size is None else batches(len(X), self.batch_size, seed=self.seed)
+        size = None if self.batch_size is None else as_whole(self.batch_size, "batch_size", 1)
+        rows = None if size is None else batches(len(X), size, seed=self.seed)
         objective = SoftMargin(X - centre, signs, C)
         path = descend(objective, np.zeros(X.shape[1] + 1), method, self.steps, batches=rows)
         value, bound = float(path.values.min()), lower_bound(path.points, X - centre, signs, C)
@@ -456,4 +460,10 @@ def _as_rows(support, n):
     return rows
 
 
-guard(__name__)
+guard(
+    __name__,
+    point=as_numbers,
+    rows=as_positions,
+    lower_bound={"points": partial(as_numeric, ndim=2), "X": as_matrix, "y": partial(as_numeric, ndim=1)},
+    warn_of_a_gap={"value": as_numeric, "bound": as_numeric},
+)

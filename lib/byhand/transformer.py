@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from byhand.base import Estimator, shown
+from byhand.base import Estimator, as_list, shown
 from byhand.guard import guard
 from byhand.protocol import tags
 
@@ -18,7 +18,7 @@ class Transformer(Estimator):
         """The names of the new columns, by those of the old: given, or those of `fit`, or else x0, x1, ..."""
         self._require_fit("n_features_in_")
         known = getattr(self, "feature_names_in_", [f"x{i}" for i in range(self.n_features_in_)])
-        names = list(known if input_features is None else input_features)
+        names = as_list(known if input_features is None else input_features, "input_features")
         if len(names) != self.n_features_in_:
             raise ValueError(f"input_features must name {self.n_features_in_} columns; got {shown(names)}")
         return np.array(self._names_out(names), dtype=object)

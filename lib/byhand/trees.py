@@ -37,8 +37,11 @@ from byhand.base import (
     as_choice,
     as_finite,
     as_flag,
+    as_function,
     as_generator,
+    as_instance,
     as_labels,
+    as_list,
     as_matrix,
     as_number,
     as_outcomes,
@@ -47,10 +50,9 @@ from byhand.base import (
     as_whole,
     encode_classes,
     first_best,
-    shown,
 )
 from byhand.engine import trees as engine
-from byhand.growing import read_features
+from byhand.growing import Tree, read_features
 from byhand.guard import guard
 from byhand.impurity import TIE
 
@@ -154,14 +156,14 @@ class DecisionTree(Estimator):
 
     def with_tree(self, tree):
         """A model like this one, which must be fitted, with another tree over the same features."""
-        other = copy(self)
+        other, tree = copy(self), as_instance(tree, "tree", Tree, "a Tree, such as model.tree_.pruned([0])")
         other.tree_, other._ways_down = tree, engine.WaysDown(tree, self._columns)
         return other
 
     def _growth(self, X, features, outcomes, weight):
         """A growth that has not begun."""
-        if self.choose is not None and not callable(self.choose):
-            raise ValueError(f"choose must be a function or None; got {self.choose!r}")
+        if self.choose is not None:
+            as_function(self.choose, "choose", "a function or None")
         as_choice(self.handle_unknown, "handle_unknown", UNKNOWN)
         settings = engine.Settings(
             math.inf if self.max_depth is None else as_whole(self.max_depth, "max_depth", 0),
@@ -350,8 +352,7 @@ def fit_oblivious(model, X, y):
       Humidity = Normal: Yes (2 of 3)
     """
 
-    if not isinstance(model, DecisionTree):
-        raise ValueError(f"model must be a tree, such as DecisionTreeClassifier(); got {shown(model)}")
+    as_instance(model, "model", DecisionTree, "a tree, such as DecisionTreeClassifier()")
 
     def grown(order):
         def choose(path, scores):
@@ -379,4 +380,4 @@ def _encoded(X, features, ignore_unknown=False):
     return np.stack([feature.encoded(column, ignore_unknown) for feature, column in columns])
 
 
-guard(__name__)
+guard(__name__, x=as_list)
