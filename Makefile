@@ -28,8 +28,8 @@ lab: $(READY)  ## open JupyterLab on the notebooks
 test: lint $(BOOK) browser  ## run all tests
 	$(BIN)/python -m pytest -n 2 --dist loadscope --nbval
 
-pythons: $(READY)  ## run the tests of the library on every other Python that this machine has
-	$(BIN)/python tests/pythons.py $(NEWEST)
+pythons: $(READY)  ## run the tests of the library on every other Python that this machine has (ONCE=yes: one case of each)
+	$(BIN)/python tests/pythons.py $(NEWEST) $(if $(ONCE),--once)
 
 lint: $(READY)  ## check style and formatting
 	$(BIN)/ruff check .

@@ -34,8 +34,14 @@ def place(nodeid):
     return next((i for i, start in enumerate(LONGEST_FIRST) if nodeid.startswith(start)), len(LONGEST_FIRST))
 
 
+def pytest_addoption(parser):
+    parser.addoption("--once", action="store_true", help="run each test with the first of its cases only")
+
+
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
+    if config.getoption("--once"):
+        items[:] = {item.nodeid.partition("[")[0]: item for item in reversed(items)}.values()
     items.sort(key=lambda item: place(item.nodeid))
     for item in items:
         if packages := missing(item.cell) if hasattr(item, "cell") else "":  # of a notebook

@@ -1,6 +1,7 @@
 """Run the tests of the library on every other Python that this machine has, side by side.
 
-python tests/pythons.py NEWEST      (3.11 to NEWEST; each has its packages in .cache/pythons)
+python tests/pythons.py NEWEST          (3.11 to NEWEST; each has its packages in .cache/pythons)
+python tests/pythons.py NEWEST --once   (each test with the first of its cases only)
 
 What needs a browser, a kernel or the built book is not among them: `make test` runs all on one Python.
 """
@@ -10,24 +11,25 @@ import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ["numpy", "matplotlib", "ipywidgets", "nbformat", "pytest", "hypothesis", "scikit-learn"]
 PACKAGES += ["hmmlearn; python_version < '3.14'"]
-TESTS = ["lib"] + [  # its examples, and one file for each of its modules
+TESTS = ["lib", "tests/test_fuzz.py"] + [  # its examples, bad input, and one file for each of its modules
     file.relative_to(ROOT).as_posix()
     for file in sorted((ROOT / "tests").glob("test_*.py"))
     if list((ROOT / "lib" / "byhand").glob(f"{file.stem.removeprefix('test_')}*"))
 ]
 
 
-def main(newest):
+def main(newest, *options):
     programs = others((3, 11), as_numbers(newest))
     if not programs:
         print("no other Python from 3.11 on is here")
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        passed = list(pool.map(try_out, programs, programs.values()))
+        passed = list(pool.map(try_out, programs, programs.values(), repeat(options)))
     sys.exit(not all(passed))
 
 
@@ -47,16 +49,25 @@ def others(oldest, newest):
     return dict(sorted(found.items()))
 
 
-def try_out(version, program):
+def try_out(version, program, options):
     """Install what the tests need, run them, print how they went, and return whether all passed."""
     folder = ROOT / ".cache" / "pythons" / version
     python = folder / "bin" / "python"
     environment = os.environ | {"PYTHONPATH": "lib", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary", ":all:"]
+    install = [
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-compile",
+        "--only-binary",
+        ":all:",
+    ]
     for command in (
         [program, "-m", "venv", folder],
         [python, *install, "--constraint", "requirements.txt", *PACKAGES],
-        [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS],
+        [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options, *TESTS],
     ):
         run = subprocess.run(
             command, cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
