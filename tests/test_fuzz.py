@@ -275,6 +275,7 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "naive_bayes.log_kernel_density": {"x": np.array([1.0, 2.0])},
     "neighbors.classify": {"y": LABELS},
     "neighbors.count_votes": {"y": np.array([["no", "yes"]]), "w": np.array([[1.0, 0.5]])},
+    "neighbors.KNeighbors.neighbour_weights": {"distances": np.array([[1.0, 2.0]]), "index": np.array([[0, 1]])},
     "neural.Network.as_targets": {"rows": 5},
     "neural.Network.backward": {"masks": None},
     "neural.Network.working": {"y": 1.0},

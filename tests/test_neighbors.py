@@ -1420,3 +1420,73 @@ def test_wrong_shape_in_prediction_is_refused(model, rows):
         model.predict(rows[0])
     with pytest.raises(ValueError, match="X must have 2 columns, as in fit; got 3"):
         model.working([*rows[0], 1])
+
+
+# ---- rows with weights
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "gower"])
+@pytest.mark.parametrize("weights", [*WEIGHTS, kernel], ids=[*WEIGHTS, "kernel"])
+def test_a_row_with_a_weight_counts_so_much_more(weights, metric):
+    rng = np.random.default_rng(0)
+    X, Q, y = rng.normal(size=(30, 2)), rng.normal(size=(9, 2)), rng.permutation(np.arange(30) % 3)
+    outcomes, s = rng.normal(size=30), rng.integers(1, 6, 30).astype(float)
+    setting = {"k": 7, "weights": weights, "metric": metric, "names": [] if metric == "gower" else None}
+    ours, numbers = KNeighborsClassifier(**setting).fit(X, y, s), KNeighborsRegressor(**setting).fit(X, outcomes, s)
+    d, index = ours.kneighbors(Q)
+    w = vote_weights(d, weights) * s[index]
+    close(ours.votes(Q), [[row[y[i] == c].sum() for c in range(3)] for row, i in zip(w, index, strict=True)], 1e-12)
+    close(numbers.predict(Q), [np.average(outcomes[i], weights=r) for r, i in zip(w, index, strict=True)], 1e-12)
+    best = ours.predict_proba(Q).argmax(axis=1)
+    assert (ours.predict(Q) == best).all()
+    for x in Q[:3]:
+        paper = ours.working(x)
+        close([float(paper[f"P({c}|x)"]) for c in range(3)], ours.predict_proba([x])[0], 1e-9)
+        assert paper["decision"] == str(ours.predict([x])[0])
+        assert float(numbers.working(x)["prediction"]) == pytest.approx(numbers.predict([x])[0], rel=1e-9)
+
+
+@pytest.mark.parametrize("weights", WEIGHTS)
+def test_leaving_one_out_knows_the_weights_of_rows(weights):
+    rng = np.random.default_rng(1)
+    X, y, s = rng.normal(size=(12, 2)), np.arange(12) % 2, rng.integers(1, 6, 12).astype(float)
+    outcomes, ks = rng.normal(size=12), [1, 3, 11]
+    wrong, squares = np.zeros(3), np.zeros(3)
+    for i in range(12):
+        rest = np.arange(12) != i
+        for place, k in enumerate(ks):
+            model = KNeighborsClassifier(k, weights=weights).fit(X[rest], y[rest], s[rest])
+            wrong[place] += model.predict(X[[i]])[0] != y[i]
+            model = KNeighborsRegressor(k, weights=weights).fit(X[rest], outcomes[rest], s[rest])
+            squares[place] += (model.predict(X[[i]])[0] - outcomes[i]) ** 2
+    close(KNeighborsClassifier(1, weights=weights).fit(X, y, s).leave_one_out_errors(ks), wrong / 12, 1e-12)
+    close(KNeighborsRegressor(1, weights=weights).fit(X, outcomes, s).leave_one_out_errors(ks), squares / 12, 1e-9)
+
+
+def test_weights_of_rows_that_are_all_the_same_change_nothing():
+    rng = np.random.default_rng(2)
+    X, y = rng.normal(size=(20, 2)), np.arange(20) % 3
+    for size in (1.0, 1e-6, 1e6):
+        ours = KNeighborsClassifier(5, weights="distance").fit(X, y, np.full(20, size))
+        close(ours.predict_proba(X + 0.1), KNeighborsClassifier(5, weights="distance").fit(X, y).predict_proba(X + 0.1))
+
+
+@pytest.mark.parametrize(
+    ("weight", "message"),
+    [
+        ([1, 2], "sample_weight must hold 3 numbers"),
+        ([1, 0, 2], "sample_weight must be above 0: a row that counts nothing is no neighbour, leave it out"),
+        ([1, -1, 2], "sample_weight must hold numbers of at least 0"),
+    ],
+)
+def test_bad_weights_of_rows_are_refused(weight, message):
+    with pytest.raises(ValueError, match=message):
+        KNeighborsClassifier(1).fit([[1], [2], [3]], ["a", "b", "a"], weight)
+    with pytest.raises(ValueError, match=message):
+        KNeighborsRegressor(1).fit([[1], [2], [3]], [1, 2, 3], sample_weight=weight)
+
+
+def test_a_weight_beyond_all_numbers_is_named():
+    model = KNeighborsRegressor(2, weights="distance").fit([[0], [1e-9]], [1, 2], [1e300, 1e300])
+    with pytest.raises(ValueError, match="sample_weight must not be so large"):
+        model.predict([[1e-9 / 3]])

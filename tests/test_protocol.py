@@ -77,6 +77,11 @@ LEFT_OUT = [
     ("check_supervised_y_2d", ONE_COLUMN, "a y of shape (n, 1) is refused, not guessed at: test_bad_y_is_named"),
     ("check_parameters_default_constructible", (MLPClassifier, MLPRegressor), "the default method is an object, Adam"),
     ("check_classifiers_train", KNeighborsClassifier, "of equal votes that of the nearest wins, not the first class"),
+    (
+        "check_sample_weight_equivalence_on_dense_data",
+        (KNeighborsClassifier, KNeighborsRegressor),
+        "a row of weight 2 has two votes, but is one neighbour, not two",
+    ),
     ("check_classifiers_train", MultinomialNB, "points in the plane are no counts, so they score badly"),
 ]
 NOT_RUN = {

@@ -28,6 +28,7 @@ from byhand.base import (
     as_number,
     as_outcomes,
     as_table,
+    as_weights,
     as_whole,
     encode_classes,
     first_best,
@@ -123,13 +124,20 @@ class KNeighbors(Estimator):
         self.weights = weights
         self.epsilon = epsilon
 
-    def fit(self, X, y):
-        """Store X, shape (n, d), and y: labels of shape (n,), or numbers of shape (n,) or (n, q)."""
+    def fit(self, X, y, sample_weight=None):
+        """Store X, shape (n, d), and y: labels of shape (n,), or numbers of shape (n,) or (n, q).
+
+        `sample_weight`, shape (n,), all above 0: by how much the weight of each row as a neighbour is multiplied; by 1
+        if None is given.
+        """
         known = known_rows(X, self.metric, self.p, self.names)
         n, d = known.rows.shape
         _as_k(self.k, "k", n)
         _as_weighting(self.weights, self.epsilon)
         self._learn(y, n)
+        self.sample_weight_ = None if sample_weight is None else as_weights(sample_weight, n)
+        if sample_weight is not None and self.sample_weight_.min() == 0:
+            raise ValueError("sample_weight must be above 0: a row that counts nothing is no neighbour, leave it out")
         self.X_, self._known, self.n_features_in_ = known.rows, known, d
         return self
 
@@ -167,15 +175,27 @@ class KNeighbors(Estimator):
         """The prediction for one row x, shape (d,), as on paper: distances, ranking, weights, then a vote or a mean.
 
         Training rows count from 1; of more than twenty only the k nearest are shown. The steps are named d(1), d(2),
-        ...; neighbour 1, ...; weight 1, ..., unless all are 1; then vote(c) and P(c|x) for each class c and decision,
-        or else prediction.
+        ...; neighbour 1, ...; weight 1, ..., unless all are 1; counts 1, ..., if the rows have weights of their own;
+        then vote(c) and P(c|x) for each class c and decision, or else prediction.
         """
         from byhand.paper import neighbors as paper  # it builds on this module
 
         return paper.neighbours(self, x)
 
-    def _running_sums(self, d, each):
+    def neighbour_weights(self, distances, index):
+        """How much each neighbour counts: `vote_weights` times its own weight; all of shape (n, k), as `kneighbors`."""
+        w = vote_weights(distances, self.weights, self.epsilon)
+        if self.sample_weight_ is None:
+            return w
+        with np.errstate(over="ignore"):
+            w = w * self.sample_weight_[index]
+        if not (np.isfinite(w) & (w.max(axis=1, keepdims=True) > 0)).all():
+            raise ValueError("sample_weight must not be so large or so small that a vote is beyond all numbers")
+        return w
+
+    def _running_sums(self, d, index, each):
         """The sums of w_j each_j over the nearest 1, 2, ..., k neighbours, up to a factor; `each`: shape (m, k, q)."""
+        each = each if self.sample_weight_ is None else self.sample_weight_[index][:, :, None] * each
         if self.weights == "linear":
             return running_linear_sums(d, each)
         return np.cumsum(vote_weights(d, self.weights, self.epsilon)[:, :, None] * each, axis=1)
@@ -195,8 +215,8 @@ class KNeighborsClassifier(KNeighbors, Classifier):
     metric, p, names : what is near, as in `byhand.distances.distances`
     weights, epsilon : how much each neighbour counts, as in `vote_weights`
 
-    Learned: `X_`, the training rows, shape (n, d), and `y_`, their labels, shape (n,): the model is its data;
-    `classes_`, shape (K,).
+    Learned: `X_`, the training rows, shape (n, d), `y_`, their labels, shape (n,), and `sample_weight_`, if they have
+    weights: the model is its data; `classes_`, shape (K,).
 
     >>> from byhand.datasets import triangles_and_squares
     >>> figure = triangles_and_squares()
@@ -215,8 +235,7 @@ class KNeighborsClassifier(KNeighbors, Classifier):
     def votes(self, X):
         """The vote of each class for each row of X, shape (n, K); columns in the order of `classes_`."""
         d, index = self.kneighbors(X)
-        w = vote_weights(d, self.weights, self.epsilon)
-        return count_votes(self.y_[index], w, self.classes_)
+        return count_votes(self.y_[index], self.neighbour_weights(d, index), self.classes_)
 
     def predict_proba(self, X):
         """The share of each class in the votes, shape (n, K); columns in the order of `classes_`."""
@@ -227,7 +246,7 @@ class KNeighborsClassifier(KNeighbors, Classifier):
         """The class with the greatest vote for each row of X, shape (n,)."""
         d, index = self.kneighbors(X)
         codes = self._codes[index]
-        votes = count_votes(codes, vote_weights(d, self.weights, self.epsilon), range(len(self.classes_)))
+        votes = count_votes(codes, self.neighbour_weights(d, index), range(len(self.classes_)))
         of_their_class = np.take_along_axis(votes, codes, axis=1)  # for each neighbour, nearest first
         best = first_best(of_their_class, SAME * of_their_class.max(axis=1, keepdims=True))
         return self.y_[index[np.arange(len(index)), best]]
@@ -235,7 +254,7 @@ class KNeighborsClassifier(KNeighbors, Classifier):
     def _losses(self, d, index, own):
         """For each of the rows `own` and each number of neighbours whether the prediction is wrong, shape (m, k)."""
         codes = self._codes[index]
-        votes = self._running_sums(d, np.eye(len(self.classes_))[codes])
+        votes = self._running_sums(d, index, np.eye(len(self.classes_))[codes])
         return running_winners(votes, codes) != self._codes[own, None]
 
 
@@ -266,14 +285,14 @@ class KNeighborsRegressor(KNeighbors, Regressor):
     def predict(self, X):
         """The weighted mean of the outcomes of the neighbours of each row of X, shape (n,) or (n, q)."""
         d, index = self.kneighbors(X)
-        w = vote_weights(d, self.weights, self.epsilon)
+        w = self.neighbour_weights(d, index)
         mean = np.einsum("nk,nkq->nq", w / w.sum(axis=1, keepdims=True), self._outcomes[index])
         return mean if self.y_.ndim == 2 else mean[:, 0]
 
     def _losses(self, d, index, own):
         """For each of the rows `own` and each number of neighbours the mean squared error, shape (m, k)."""
         each = np.concatenate([self._outcomes[index], np.ones((*index.shape, 1))], axis=2)
-        sums = self._running_sums(d, each)
+        sums = self._running_sums(d, index, each)
         return ((sums[:, :, :-1] / sums[:, :, -1:] - self._outcomes[own, None]) ** 2).mean(axis=2)
 
 

@@ -45,13 +45,16 @@ def neighbours(model, x):
         weights = [number(1)] * len(order)
     else:
         weights = write_weights(paper, [f"d({i + 1})" for i in order], found, model.weights, model.epsilon)
+    if model.sample_weight_ is not None:
+        weights = write_products(paper, weights, model.sample_weight_[order].tolist())
     if hasattr(model, "classes_"):
         write_votes(paper, [str(c) for c in model.classes_], [_outcome(model, i) for i in order], weights)
         return paper.working()
     predicted = np.ravel(model.predict([x])).tolist()
+    plain = model.weights == "majority" and model.sample_weight_ is None
     for q, y in enumerate(model.y_[order].reshape(len(order), -1).T.tolist()):
         name = "prediction" if model.y_.ndim == 1 else f"prediction {q + 1}"
-        write_mean(paper, name, y, weights, model.weights, predicted[q])
+        write_mean(paper, name, y, weights, plain, predicted[q])
     return paper.working()
 
 
@@ -153,6 +156,13 @@ def write_weights(paper, lines, found, weights, epsilon):
     return [of(name) for name in names]
 
 
+def write_products(paper, weights, own):
+    """Write the weight of each neighbour times its own, s, and return the products as expressions."""
+    for j, (w, s) in enumerate(zip(weights, own, strict=True), 1):
+        paper.line(f"counts {j}", w * number(s), r"w_j s_j")
+    return [of(f"counts {j}") for j in range(1, len(own) + 1)]
+
+
 def write_votes(paper, classes, labels, weights):
     """Write the vote and the share of each class, and the decision; `labels`: of the neighbours, nearest first."""
     for c in classes:
@@ -169,9 +179,9 @@ def write_votes(paper, classes, labels, weights):
     paper.line("decision", decision, r"\operatorname{argmax}_k \text{vote}(C_k)", tie)
 
 
-def write_mean(paper, name, y, weights, kind, predicted):
-    """Write the weighted mean of the outcomes y of the neighbours, shape (k,); `predicted`: what it is."""
-    if kind == "majority":
+def write_mean(paper, name, y, weights, plain, predicted):
+    """Write the mean of the outcomes y of the neighbours, shape (k,), a `plain` one or not; `predicted`: what it is."""
+    if plain:
         rule, formula = total(map(number, y)) / len(y), r"\frac{1}{k} \sum_j y_j"
     else:
         above = total(product([w, number(u)]) for w, u in zip(weights, y, strict=True))
