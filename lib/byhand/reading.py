@@ -7,13 +7,13 @@ import math
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from byhand.expression import FUNCTIONS, OPERATIONS, Expression
 from byhand.working import decimal
 
 LONGEST = 100  # characters
-LARGEST = Fraction(10**99)
+LARGEST, SMALLEST = Fraction(10**99), Fraction(1, 10**99)
 MOST_BITS = 2000  # of a fraction that is kept exact
 NOTHING = 1e-12  # what rounding in a computer makes of 0
 _MARKS = str.maketrans({"−": "-", "–": "-", "—": "-", "×": "*", "·": "*", "⋅": "*", "÷": "/", ":": "/", "⁄": "/"})
@@ -63,8 +63,9 @@ class Answer:
         """Whether it is that value, exactly or as far as it goes: two digits at least, three of a whole number."""
         if self.is_exactly(target):
             return True
-        least = 3 if self.unit == 1 and not _is_whole(target) else 2
-        return self.digits >= least and self.means(target, spread)
+        if self.digits < 2 or not self.means(target, spread):
+            return False
+        return self.digits > 2 or self.unit != 1 or _is_whole(target)
 
     def roughly(self, target):
         """Whether it is that value as far as it goes, half a unit rounded up, and not a fifth off; 0 goes nowhere."""
@@ -106,6 +107,7 @@ class Answer:
 
 
 def _is_whole(number):
+    number = float(number)
     return abs(number - round(number)) <= abs(number) * 1e-12
 
 
@@ -130,12 +132,16 @@ def readings(text):
     ([1.234, 1234.0], [])
     """
     text = str(text)
-    if len(text) > LONGEST:
-        return []
+    return list(_readings(text)) if len(text) <= LONGEST else []
+
+
+@lru_cache(10_000)  # in a class the same answers come again and again
+def _readings(text):
+    """The same, for a text that is not too long."""
     text = _AFTER.sub("", _BEFORE.sub("", text.translate(_MARKS).strip().lower()))
     text = re.sub(r"\s*(?:%|per ?cent)$", "%", text)
     if not text.isascii():  # Python takes digits of all scripts for digits
-        return []
+        return ()
     plain, percent = text.removesuffix("%"), 100 if text.endswith("%") else 1
     found = []
     for thousands in (False, True) if "," in plain else (False,):
@@ -143,7 +149,7 @@ def readings(text):
             answer = _read(re.sub(r"log *\(", f"{log}(", plain), thousands, percent)
             if answer and answer not in found:
                 found.append(answer)
-    return found
+    return tuple(found)
 
 
 def understood(text):
@@ -238,7 +244,7 @@ def _power(base, exponent):
 
 def _sensible(value):
     """The value; a long fraction as a float. An error for what has no value, or one that nobody would write."""
-    if isinstance(value, complex) or not (value == 0 or 1 / LARGEST <= abs(value) <= LARGEST):
+    if isinstance(value, complex) or not (value == 0 or SMALLEST <= abs(value) <= LARGEST):
         raise ValueError("not a number that anybody would write")
     is_long = isinstance(value, Fraction) and max(abs(value.numerator), value.denominator) > 2**MOST_BITS
     return float(value) if is_long else value

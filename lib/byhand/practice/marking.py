@@ -88,7 +88,7 @@ def _is_one_number(pairs):
 def _others(ask, asks, right, read, needs):
     """The steps that ask for a number: label, right value, answer, and whether one of the two needs the other."""
     return [
-        (other.label, right[name], read[name], name in needs[ask.name] or ask.name in needs[name])
+        (other.label, float(right[name]), read[name], name in needs[ask.name] or ask.name in needs[name])
         for other in asks
         if not other.options and (name := other.name)
     ]
