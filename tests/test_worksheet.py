@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from test_practice import hostile
 
-from byhand.grading import grade, totals
+from byhand.grading import grade, read_answers, totals
 from byhand.practice import KINDS, problem
 from byhand.worksheet import draw, main, make, read_students, seed_of
 
@@ -600,6 +600,61 @@ def test_two_thousand_hostile_notebooks_lose_no_student(tmp_path, sheets):
     assert points(rows, "s2") == sum(row["student"] == "s2" for row in rows) > 0
     assert points(rows, "s1") == 0 and {row["student"] for row in rows} <= {"s1", "s2"}
     assert len({who for who, _ in troubles}) > 500
+
+
+def test_two_thousand_damaged_cells_stop_nobody(tmp_path, sheets):
+    """Notebooks that can be read, with cells of answers out of which pieces were cut, and into which others were put."""
+    random = np.random.default_rng(2)
+    notebook = nbformat.read(sheets / "students" / "s1.ipynb", as_version=4)
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    good = [cell.source for cell in cells]
+    steps = sum(len(problem(*p).asks) for p in key_of(sheets)["students"]["s1"]["problems"])
+    for _ in range(2000):
+        for cell, text in zip(cells, good, strict=True):
+            for place, cut in zip(*random.integers(0, [[len(text)], [60]], (2, random.integers(1, 9))), strict=True):
+                text = text[:place] + hostile(random) + text[place + cut :]
+            cell.source = text
+        (tmp_path / "s1.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
+        rows, _ = grade(key_of(sheets), [tmp_path / "s1.ipynb"])
+        assert len(rows) == steps and points(rows, "s1") <= 1  # a lucky digit
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "answers_1 = {(",
+        "answers_1 = {" + "\n" * 19_000 + "(",
+        "answers_1 = {(" + " " * 19_000 + "x",
+        "answers_1 = {" + ",\n " * 6000 + "(",
+        "answers_1 = {'evidence': " + "lambda:" * 2500 + "1}",
+        "answers_1 = {'evidence': a" + ".a" * 9000 + "}",
+        "\n" * 400_000,
+        " " * 8_000_000 + "answers_1",
+    ],
+    ids=["nothing", "lines", "blanks", "commas", "lambdas", "dots", "many lines", "many blanks"],
+)
+def test_a_cell_made_to_stop_the_marking_is_read_within_a_second(tmp_path, sheets, cell):
+    fill(sheets, "s1", {}, tmp_path / "back", lambda n: n.cells.append(nbformat.v4.new_code_cell(cell)))
+    fill(sheets, "s2", right(sheets, "s2"), tmp_path / "back")
+    begun = time.process_time()
+    rows, troubles = grade(key_of(sheets), sorted((tmp_path / "back").iterdir()))
+    assert time.process_time() - begun < 1
+    assert points(rows, "s1") == 0 and points(rows, "s2") == len(rows) / 2
+
+
+def test_whatever_happens_in_one_sheet_the_others_are_graded(tmp_path, sheets, monkeypatch):
+    def read(cells, number, names):
+        if "trap" in cells[0]:
+            raise ArithmeticError("nobody thought of that")
+        return read_answers(cells, number, names)
+
+    monkeypatch.setattr("byhand.grading.read_answers", read)
+    back = tmp_path / "back"
+    fill(sheets, "s1", {}, back, lambda n: n.cells.insert(0, nbformat.v4.new_code_cell("trap")))
+    fill(sheets, "s2", right(sheets, "s2"), back)
+    rows, troubles = grade(key_of(sheets), sorted(back.iterdir()))
+    assert points(rows, "s1") == 0 and points(rows, "s2") == len(rows) / 2
+    assert troubles[0] == ("s1", "s1.ipynb, problem 1: the answers cannot be read (nobody thought of that)")
 
 
 def test_twenty_thousand_hostile_answers_earn_nothing(sheets):
