@@ -693,7 +693,22 @@ def test_a_classifier_that_returns_something_else_is_told_so(returned):
     assert check("11.15", lambda X, y, x: returned).right is False
 
 
-RETURNED = [None, 1, "x", [], [None], [[1]], {}, {"a": [1]}, {None: 1}, (1, 2), [1j] * 3, np.zeros((3, 3)), object(), 1j]
+RETURNED = [
+    None,
+    1,
+    "x",
+    [],
+    [None],
+    [[1]],
+    {},
+    {"a": [1]},
+    {None: 1},
+    (1, 2),
+    [1j] * 3,
+    np.zeros((3, 3)),
+    object(),
+    1j,
+]
 RETURNED += [float("nan"), [10**400] * 3, [[1], [1, 2]], iter([1, 2]), np.array([None] * 4), [np.zeros(2), None, 1, 2]]
 
 

@@ -603,7 +603,7 @@ def test_two_thousand_hostile_notebooks_lose_no_student(tmp_path, sheets):
 
 
 def test_two_thousand_damaged_cells_stop_nobody(tmp_path, sheets):
-    """Notebooks that can be read, with cells of answers out of which pieces were cut, and into which others were put."""
+    """Notebooks that can be read, with cells of answers from which pieces were cut, and into which others were put."""
     random = np.random.default_rng(2)
     notebook = nbformat.read(sheets / "students" / "s1.ipynb", as_version=4)
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]

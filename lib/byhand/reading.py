@@ -60,8 +60,11 @@ class Answer:
         return abs(self.number - target) <= self.unit / 2 * 1.000001 + spread + abs(target) * 1e-9
 
     def fits(self, target, spread=0.0):
-        """Whether it is that value, exactly or as far as it goes: two digits at least, three of a whole number."""
-        if self.is_exactly(target):
+        """Whether it is that value, exactly or as far as it goes: two digits at least, three of a whole number.
+
+        Of a value known up to `spread` nobody can tell more.
+        """
+        if self.is_exactly(target) or (self.digits > 0 and abs(self.number - float(target)) <= spread):
             return True
         if self.digits < 2 or not self.means(target, spread):
             return False
@@ -101,9 +104,9 @@ class Answer:
         return self.is_close(target, 1e-5)
 
     def doubt(self, target):
-        """How far what was meant may be from what was written: nothing for whole numbers and for the value itself."""
+        """How far what was meant may be from what was written: nothing for the value itself and for small counts."""
         exact = abs(self.number - float(target)) <= abs(self.number) * 1e-9
-        return Fraction(0) if exact or self.unit == 1 else self.half
+        return Fraction(0) if exact or (self.unit == 1 and self.digits < 3) else self.half
 
 
 def _is_whole(number):
