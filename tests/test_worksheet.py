@@ -165,8 +165,23 @@ def test_nobody_hands_in_for_a_neighbour_by_a_name_within_the_own_folder(tmp_pat
         assert rows == [] and troubles[0] == (place, "handed in by s2, but it is the sheet of s1: not counted")
 
 
+def test_a_folder_that_may_be_of_two_students_names_nobody(tmp_path, monkeypatch):
+    """Else the folders within would be asked, whose names a student can choose."""
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    make(CHAPTER, [("s1", "Ada"), ("s2", "Emmy"), ("s3", "Emmy")], tmp_path / "sheets")
+    place = tmp_path / "back" / "Emmy_12_assignsubmission_file" / "s1" / "x.ipynb"
+    place.parent.mkdir(parents=True)
+    text = (tmp_path / "sheets" / "students" / "s2.ipynb").read_text(encoding="utf-8")
+    place.write_text(text, encoding="utf-8")
+    rows, _ = grade(key_of(tmp_path / "sheets"), [place], tmp_path / "back")
+    assert {row["student"] for row in rows} == {"s2"}  # by its token
+    place.write_text(text.replace('"student": "s2"', '"student": "s1"'), encoding="utf-8")
+    rows, troubles = grade(key_of(tmp_path / "sheets"), [place], tmp_path / "back")
+    assert rows == [] and "that was changed: not counted" in troubles[0][1]
+
+
 def test_two_hundred_sheets_are_made_and_graded_in_two_seconds_each(tmp_path, monkeypatch):
-    """At the default level of the chapter with most steps, a sixth of the answers wrong."""
+    """At the default level of the chapter with most steps, a sixth of the answers wrong; 10,000 in thirty seconds."""
     monkeypatch.setattr(shutil, "which", lambda name: None)
     begun = time.process_time()
     make(CHAPTER, [(f"s{i}", f"Name {i}") for i in range(200)], tmp_path / "sheets")
@@ -175,9 +190,12 @@ def test_two_hundred_sheets_are_made_and_graded_in_two_seconds_each(tmp_path, mo
         answers = right(tmp_path / "sheets", student)
         wrong = {i: {n: "17" if k % 6 == 0 else v for k, (n, v) in enumerate(a.items())} for i, a in answers.items()}
         fill(tmp_path / "sheets", student, wrong, tmp_path / "back")
-    begun = time.process_time()
-    main(["grade", str(tmp_path / "sheets"), str(tmp_path / "back"), "--to", str(tmp_path)])
-    assert time.process_time() - begun < 2
+    seconds = []
+    for _ in range(3):
+        begun = time.process_time()
+        main(["grade", str(tmp_path / "sheets"), str(tmp_path / "back"), "--to", str(tmp_path)])
+        seconds.append(time.process_time() - begun)
+    assert max(seconds) < 2 and min(seconds) < 30 * 200 / 10_000
 
 
 def test_a_class_larger_than_a_kind_has_problems_gets_some_twice():
@@ -320,6 +338,31 @@ def test_a_mistyped_folder_leaves_the_grades_alone(tmp_path, sheets, capsys):
             main(["grade", str(sheets), str(tmp_path / wrong), "--to", str(sheets)])
         assert "there are none in" in capsys.readouterr().err
     assert (sheets / "grades.csv").read_text(encoding="utf-8") == "precious"
+
+
+def test_a_folder_of_other_notebooks_leaves_the_grades_alone(tmp_path, sheets, capsys):
+    (sheets / "grades.csv").write_text("precious", encoding="utf-8")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "x.ipynb").write_text('{"cells": [], "metadata": {}}', encoding="utf-8")
+    with pytest.raises(SystemExit):
+        main(["grade", str(sheets), str(tmp_path / "other"), "--to", str(sheets)])
+    assert "has none: x.ipynb: this is not one of the notebooks" in capsys.readouterr().err
+    assert (sheets / "grades.csv").read_text(encoding="utf-8") == "precious"
+
+
+def test_grading_the_late_ones_alone_loses_no_grade(tmp_path, sheets, capsys):
+    for student, file, folder in (("s1", "s1", "first"), ("ü/3", "ü-3", "first"), ("s2", "s2", "late")):
+        fill(sheets, file, right(sheets, student), tmp_path / folder)
+    main(["grade", str(sheets), str(tmp_path / "first"), "--to", str(tmp_path)])
+    before = (tmp_path / "grades.csv").read_bytes(), (tmp_path / "steps.csv").read_bytes()
+    with pytest.raises(SystemExit):
+        main(["grade", str(sheets), str(tmp_path / "late"), "--to", str(tmp_path)])
+    said = capsys.readouterr().err
+    assert "grades.csv has points of s1, ü/3, of whom" in said and "grade all that was handed in together" in said
+    assert before == ((tmp_path / "grades.csv").read_bytes(), (tmp_path / "steps.csv").read_bytes())
+    shutil.copy(tmp_path / "late" / "s2.ipynb", tmp_path / "first")
+    main(["grade", str(sheets), str(tmp_path / "first"), "--to", str(tmp_path)])
+    assert (tmp_path / "grades.csv").read_text(encoding="utf-8-sig").count("nothing was handed in") == 1
 
 
 def test_nobody_can_tell_the_problems_of_others(tmp_path, monkeypatch):

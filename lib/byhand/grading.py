@@ -209,14 +209,15 @@ def _returned(path, shown, key, students):
 def _uploaded_by(shown, students):
     """The student whom the upload names: by a folder, or by what a platform puts before the file's name; or None.
 
-    The outermost folder that names somebody counts: a student may have chosen the names of those within.
+    The outermost folder that names somebody counts, and if it may be two of them, nobody is named: a student may have
+    chosen the names of those within.
     """
     *folders, file = Path(shown).parts
     for part in [*folders, file.partition("_")[0]] if "_" in file else folders:
         words = {*re.split(r"[_\s]+", part.casefold()), _letters(part.partition("_")[0])}
         found = set().union(*(students.get(word, ()) for word in words))
-        if len(found) == 1:
-            return found.pop()
+        if found:
+            return found.pop() if len(found) == 1 else None
     return None
 
 
