@@ -88,6 +88,10 @@ WRITTEN = [  # what is written, its value, half a unit of its last digit, how ma
     ("5.29 × 10^(-3)", "0.00529", "0.000005", 3),
     ("5.29·10**-3", "0.00529", "0.000005", 3),
     ("5.29x10^-3", "0.00529", "0.000005", 3),
+    ("5.29·10⁻³", "0.00529", "0.000005", 3),
+    ("10⁻³", "1/1000", "0", 9),
+    ("0.5²", "1/4", "0", 9),
+    ("√4/2", "1", "0", 9),
     ("12", "12", "0.5", 2),
     ("+3", "3", "0.5", 1),
     ("0.00", "0", "0.005", 0),
@@ -136,7 +140,15 @@ def test_what_is_no_number_is_not_read(text):
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("sqrt(2)/2", 2**-0.5), ("e^-1", np.exp(-1)), ("log2(3/4)", np.log2(3 / 4)), ("√(2)", 2**0.5), ("2π", None)],
+    [
+        ("sqrt(2)/2", 2**-0.5),
+        ("e^-1", np.exp(-1)),
+        ("log2(3/4)", np.log2(3 / 4)),
+        ("√(2)", 2**0.5),
+        ("√2/2", 2**-0.5),
+        ("e⁻¹", np.exp(-1)),
+        ("2π", None),
+    ],
 )
 def test_simple_formulae_are_worked_out(text, value):
     assert [float(answer.value) for answer in readings(text)] == ([pytest.approx(value)] if value else [])
@@ -947,7 +959,7 @@ def answer_sheets(p):
 AS_WRITTEN = ["≈0.64", "(9/14)", "1250 €", "2 1/3", "9:14", "1,234.5", "1 234,5", "sqrt(2)/2", "3*0.2", "e^-1"]
 AS_WRITTEN += ["log2(3/4)", "log(10)", "1e999999999/1", "9**9**9", "((((1))))"]
 HOSTILE = [
-    *"0123456789.,eE+-*/^()%€≈½√π :xlnsqrtgo_\\'\"{}[]\x00\u202e𝟙٣∞",
+    *"0123456789.,eE+-*/^()%€≈½√π²⁻³ :xlnsqrtgo_\\'\"{}[]\x00\u202e𝟙٣∞",
     "1e99",
     "e-",
     "log(",

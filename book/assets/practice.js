@@ -50,6 +50,8 @@
     "\u2009": " ", "\u202f": " ", "π": "pi", "√": "sqrt", "’": "'", "½": " 1/2", "¼": " 1/4", "¾": " 3/4",
     "⅓": " 1/3", "⅔": " 2/3",
   };
+  const LOWERED = Object.fromEntries([..."⁰¹²³⁴⁵⁶⁷⁸⁹⁻"].map((sign, i) => [sign, "0123456789-"[i]]));
+  const RAISED = /⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+/g;
   const BEFORE = /^(?:≈|~|≅|=|ca\.?(?![a-z])|circa|about|approx\.?|[€$£¥]|eur(?![a-z])|usd(?![a-z]))\s*/;
   const AFTER = /\s*(?:[€$£¥]|eur|usd|bits?|nats?|m²|m2|m\^2|°c?)$/;
   const NAMES = ["e", "pi", "sqrt", "exp", "ln", "log2", "log10", "tanh", "abs"];
@@ -58,6 +60,8 @@
     if ([...written].length > LONGEST) return [];
     let text = [...written].map((sign) => MARKS[sign] ?? sign).join("").trim().toLowerCase();
     text = text.replace(BEFORE, "").replace(AFTER, "").replace(/\s*(?:%|per ?cent)$/, "%");
+    text = text.replace(RAISED, (power) => `^(${[...power].map((sign) => LOWERED[sign]).join("")})`);
+    text = text.replace(/sqrt *(\d+(?:\.\d+)?)/g, "sqrt($1)");
     const percent = text.endsWith("%") ? 100 : 1;
     const plain = text.replace(/%$/, "");
     const found = [];

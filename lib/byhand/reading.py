@@ -1,4 +1,4 @@
-"""Numbers as people write them: 0.643, 9/14, 64.3 %, 2 1/3, 1 234,5, ≈ 0.64, sqrt(2)/2, e^-1. Read, never run.
+"""Numbers as people write them: 0.643, 9/14, 64.3 %, 2 1/3, 1 234,5, ≈ 0.64, √2/2, 10⁻³, e^-1. Read, never run.
 
 What is written may have two readings, as 1,234 has. `readings` gives both; whoever judges decides.
 """
@@ -19,6 +19,8 @@ NOTHING = 1e-12  # what rounding in a computer makes of 0
 _MARKS = str.maketrans({"−": "-", "–": "-", "—": "-", "×": "*", "·": "*", "⋅": "*", "÷": "/", ":": "/", "⁄": "/"})
 _MARKS |= str.maketrans({"\u00a0": " ", "\u2009": " ", "\u202f": " ", "π": "pi", "√": "sqrt", "’": "'"})
 _MARKS |= str.maketrans({"½": " 1/2", "¼": " 1/4", "¾": " 3/4", "⅓": " 1/3", "⅔": " 2/3"})
+_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_RAISED = re.compile("⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _BEFORE = re.compile(r"^(?:≈|~|≅|=|ca\.?(?![a-z])|circa|about|approx\.?|[€$£¥]|eur(?![a-z])|usd(?![a-z]))\s*")
 _AFTER = re.compile(r"\s*(?:[€$£¥]|eur|usd|bits?|nats?|m²|m2|m\^2|°c?)$")
 _DIGITS = re.compile(r"\d(?:[\d.,' ]*\d)?[.,]?|[.,]\d+")  # a number with whatever marks its groups and its decimals
@@ -143,6 +145,8 @@ def _readings(text):
     """The same, for a text that is not too long."""
     text = _AFTER.sub("", _BEFORE.sub("", text.translate(_MARKS).strip().lower()))
     text = re.sub(r"\s*(?:%|per ?cent)$", "%", text)
+    text = _RAISED.sub(lambda match: f"^({match[0].translate(_LOWERED)})", text)
+    text = re.sub(r"sqrt *(\d+(?:\.\d+)?)", r"sqrt(\1)", text)
     if not text.isascii():  # Python takes digits of all scripts for digits
         return ()
     plain, percent = text.removesuffix("%"), 100 if text.endswith("%") else 1

@@ -22,6 +22,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from fractions import Fraction
 from functools import cache, lru_cache
 from html import escape, unescape
 from itertools import islice
@@ -293,11 +294,17 @@ def _solution(identifier, name, problems):
 
 def _line(step):
     """A step of a working in one line: its name, the formula, the numbers put in, the value."""
-    value = [f"<b>{escape(step.value)}</b>"] if isinstance(step.value, str) else [f"<b>{step.value}</b>"]
-    if not isinstance(step.value, str) and str(step.value) != decimal(step.value):
-        value.append(f"≈ {decimal(step.value)}")
+    value = [f"<b>{escape(step.value if isinstance(step.value, str) else _number(step.value))}</b>"]
+    if isinstance(step.value, Fraction) and step.value.denominator > 1:
+        exact = Fraction(decimal(step.value)) == step.value
+        value.append(f"{'=' if exact else '≈'} {_number(float(step.value))}")
     sides = [mathml(side) for side in (step.formula, step.numbers) if side]
     return " = ".join([f"<code>{escape(step.name)}</code>", *sides, " ".join(value)])
+
+
+def _number(value):
+    """A number as it is printed: a fraction as such, else six digits; a minus as long as a plus."""
+    return (str(value) if isinstance(value, Fraction) else decimal(value)).replace("-", "−")
 
 
 def _section(title, body):
