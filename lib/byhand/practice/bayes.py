@@ -349,7 +349,7 @@ def _conditional(problem, c, value, both, of_class, of_value, n, alpha, values):
         ]
     rule = f"({both} + {alpha})/({of_class} + {alpha} * {values})" if alpha else f"{both}/{of_class}"
     hint = f"Look only at the rows that are {c}: how many of them are {value}?"
-    problem.ask(f"P({value}|{c})", rule, f"how often {value} among {c}", formula=ratio, hint=hint, slips=slips)
+    problem.ask(f"P({value}|{c})", rule, f"the share of {value} among {c}", formula=ratio, hint=hint, slips=slips)
 
 
 @kind(
