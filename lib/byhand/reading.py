@@ -66,7 +66,8 @@ class Answer:
 
         Of a value known up to `spread` nobody can tell more.
         """
-        if self.is_exactly(target) or (self.digits > 0 and abs(self.number - float(target)) <= spread):
+        target = float(target)
+        if self.is_exactly(target) or (self.digits > 0 and abs(self.number - target) <= spread):
             return True
         if self.digits < 2 or not self.means(target, spread):
             return False
