@@ -30,7 +30,7 @@ for first in (
 ):  # the checks of a chapter are loaded when the first of them is asked for
     check(first, ...)
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
-ODD = [None, "ten", [], {}, object(), float("nan"), float("inf"), 1j, -1, [1, 2, 3], True, lambda: 0]
+ODD = [None, "ten", [], {}, object(), float("nan"), float("inf"), 1j, -1, [1, 2, 3], True, lambda: 0, [10**400] * 2]
 
 
 def _counts(wanted):
@@ -402,6 +402,9 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("19.10", lambda z: _softmax(np.clip(z, -700, 700)), "it should give"),
         ("19.10", lambda z: _softmax(z - np.mean(z)), "Subtract the largest"),
         ("19.10", lambda z: _softmax(z - z[0]), "Subtract the largest"),
+        ("19.10", lambda z: _softmax(z - z[-1]), "Subtract the largest"),
+        ("19.10", lambda z: _softmax(z - z.min()), "Subtract the largest"),
+        ("19.10", lambda z: _softmax(z - np.median(z)), "Subtract the largest"),
         ("19.10", 3, "function itself"),
         ("19.11", (0.761594, 0.419974, 2, 0.639700), "has no ½"),
         ("19.11", (1.523188, 0.181568, 2, 0.553125), "slope of a sigmoid"),
@@ -688,6 +691,32 @@ def test_letters_are_read_with_whatever_stands_between_them(answer):
 )
 def test_a_classifier_that_returns_something_else_is_told_so(returned):
     assert check("11.15", lambda X, y, x: returned).right is False
+
+
+RETURNED = [
+    None,
+    1,
+    "x",
+    [],
+    [None],
+    [[1]],
+    {},
+    {"a": [1]},
+    {None: 1},
+    (1, 2),
+    [1j] * 3,
+    np.zeros((3, 3)),
+    object(),
+    1j,
+]
+RETURNED += [float("nan"), [10**400] * 3, [[1], [1, 2]], iter([1, 2]), np.array([None] * 4), [np.zeros(2), None, 1, 2]]
+
+
+@pytest.mark.parametrize("number", [number for number in CHECKS if not expected(number)])
+def test_a_function_that_returns_anything_at_all_gets_words(number):
+    for returned in RETURNED:
+        feedback = check(number, lambda *a, returned=returned: returned)
+        assert feedback.right is False and feedback.text.startswith("not yet. ")
 
 
 def test_forms_that_ask_for_numbers_say_how_many_digits():

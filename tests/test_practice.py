@@ -88,6 +88,10 @@ WRITTEN = [  # what is written, its value, half a unit of its last digit, how ma
     ("5.29 × 10^(-3)", "0.00529", "0.000005", 3),
     ("5.29·10**-3", "0.00529", "0.000005", 3),
     ("5.29x10^-3", "0.00529", "0.000005", 3),
+    ("5.29·10⁻³", "0.00529", "0.000005", 3),
+    ("10⁻³", "1/1000", "0", 9),
+    ("0.5²", "1/4", "0", 9),
+    ("√4/2", "1", "0", 9),
     ("12", "12", "0.5", 2),
     ("+3", "3", "0.5", 1),
     ("0.00", "0", "0.005", 0),
@@ -136,7 +140,15 @@ def test_what_is_no_number_is_not_read(text):
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("sqrt(2)/2", 2**-0.5), ("e^-1", np.exp(-1)), ("log2(3/4)", np.log2(3 / 4)), ("√(2)", 2**0.5), ("2π", None)],
+    [
+        ("sqrt(2)/2", 2**-0.5),
+        ("e^-1", np.exp(-1)),
+        ("log2(3/4)", np.log2(3 / 4)),
+        ("√(2)", 2**0.5),
+        ("√2/2", 2**-0.5),
+        ("e⁻¹", np.exp(-1)),
+        ("2π", None),
+    ],
 )
 def test_simple_formulae_are_worked_out(text, value):
     assert [float(answer.value) for answer in readings(text)] == ([pytest.approx(value)] if value else [])
@@ -511,6 +523,64 @@ def test_each_known_slip_is_recognised_and_counts_once(name, level):
                 assert all(mark.verdict in ("right", "follows") for mark in marks[place + 1 :]), where
 
 
+@every_kind
+def test_one_mistake_costs_one_point_in_three_digits_too(name, level):
+    """A known slip, or a number a third too large; what follows is calculated unrounded and written in three digits.
+
+    Two numbers that cancel, or a choice between values that are as good as equal, may still go wrong, rarely.
+    """
+    made_slips, costly = 0, []
+    for p in made(name, level)[:8]:
+        right = p.values
+        for place, ask in enumerate(p.asks):
+            wrong = [(slip.name, slip.expression(right)) for slip in ask.slips]
+            wrong += [("a third more", right[ask.name] * 4 / 3)] * (not ask.options and right[ask.name] != 0)
+            for slip, value in wrong:
+                mine = {**right, ask.name: value}
+                try:
+                    for later in p.asks[place + 1 :]:
+                        mine[later.name] = later.expression(mine)
+                except (ZeroDivisionError, ValueError):  # nobody can go on from there
+                    continue
+                made_slips += 1
+                marks = p.check({a.name: _in_three_digits(a.word(mine[a.name])) for a in p.asks})
+                if sum(mark.points for mark in marks) < len(marks) - 1:
+                    costly.append((p.seed, ask.name, slip))
+    assert len(costly) <= 0.006 * made_slips, (made_slips, costly)
+
+
+def _in_three_digits(value):
+    """A value as forms ask for it: whole numbers as such."""
+    whole = not isinstance(value, str) and value == int(value)
+    return str(int(value)) if whole else written(value, 3).rstrip(".")
+
+
+def test_whole_numbers_of_three_digits_may_be_rounded_on_the_way():
+    p = Problem("small", 1, 0, "A product and a difference")
+    p.ask("product", "3 * 41", "product", hint="Multiply.")
+    p.ask("rest", "{product} - 120", "rest", hint="Subtract.")
+    assert verdicts(p, {"product": "131", "rest": "11.2"})["rest"] == "follows"  # 131.2 in three digits
+    assert verdicts(p, {"product": "131", "rest": "12.2"})["rest"] == "wrong"
+    assert verdicts(p, {"product": "131", "rest": "0"})["rest"] == "wrong"
+
+
+@pytest.mark.parametrize("constant", ["0", "0.5", "1", "2"])
+def test_one_number_in_most_fields_and_guesses_in_the_others_earn_next_to_nothing(constant):
+    random = np.random.default_rng(4)
+    for share in (0.1, 0.3, 0.5):
+        steps = follows = 0
+        for name, level in ALL:
+            for p in made(name, level)[:5]:
+                guesses = random.choice(
+                    ["1", "2", "3", "4", "0.25", "0.1", "0.3", "-1", "-2", "0.75", "7"], len(p.asks)
+                )
+                drawn = random.random(len(p.asks)) < share
+                fill = [guess if own else constant for guess, own in zip(guesses, drawn, strict=True)]
+                marks = p.check({a.name: a.options[0] if a.options else t for a, t in zip(p.asks, fill, strict=True)})
+                steps, follows = steps + len(marks), follows + sum(mark.verdict == "follows" for mark in marks)
+        assert follows <= 0.02 * steps
+
+
 @pytest.mark.parametrize("name", KINDS)
 def test_each_known_slip_matters_somewhere(name):
     """A slip that leads to the right value is left out; but none is left out always."""
@@ -567,15 +637,15 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("gradient-steps", 1): "0d17a9209c8b",
     ("gradient-steps", 2): "b46a6b945f1c",
     ("gradient-steps", 3): "9567be6493f7",
-    ("bayes-rule", 1): "018d2ab052e4",
-    ("bayes-rule", 2): "d69a009cf3f6",
+    ("bayes-rule", 1): "ada0b29735f1",
+    ("bayes-rule", 2): "08e991a6a6bb",
     ("bayes-rule", 3): "fb7c44eb7241",
     ("naive-bayes", 1): "01cf4f45ae71",
     ("naive-bayes", 2): "4f23ef92b85e",
     ("naive-bayes", 3): "646a816335ad",
-    ("gaussian-naive-bayes", 1): "1b85d71e8e14",
-    ("gaussian-naive-bayes", 2): "6f102fcd60bb",
-    ("gaussian-naive-bayes", 3): "72475b4f4348",
+    ("gaussian-naive-bayes", 1): "344bdffd2833",
+    ("gaussian-naive-bayes", 2): "c2750c263780",
+    ("gaussian-naive-bayes", 3): "311317f8e687",
     ("k-nearest-neighbours", 1): "e83741633bde",
     ("k-nearest-neighbours", 2): "0180b2007498",
     ("k-nearest-neighbours", 3): "fe8a988a39fb",
@@ -889,7 +959,7 @@ def answer_sheets(p):
 AS_WRITTEN = ["≈0.64", "(9/14)", "1250 €", "2 1/3", "9:14", "1,234.5", "1 234,5", "sqrt(2)/2", "3*0.2", "e^-1"]
 AS_WRITTEN += ["log2(3/4)", "log(10)", "1e999999999/1", "9**9**9", "((((1))))"]
 HOSTILE = [
-    *"0123456789.,eE+-*/^()%€≈½√π :xlnsqrtgo_\\'\"{}[]\x00\u202e𝟙٣∞",
+    *"0123456789.,eE+-*/^()%€≈½√π²⁻³ :xlnsqrtgo_\\'\"{}[]\x00\u202e𝟙٣∞",
     "1e99",
     "e-",
     "log(",

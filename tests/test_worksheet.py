@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from test_practice import hostile
 
-from byhand.grading import grade, totals
+from byhand.grading import grade, read_answers, totals
 from byhand.practice import KINDS, problem
 from byhand.worksheet import draw, main, make, read_students, seed_of
 
@@ -165,8 +165,23 @@ def test_nobody_hands_in_for_a_neighbour_by_a_name_within_the_own_folder(tmp_pat
         assert rows == [] and troubles[0] == (place, "handed in by s2, but it is the sheet of s1: not counted")
 
 
+def test_a_folder_that_may_be_of_two_students_names_nobody(tmp_path, monkeypatch):
+    """Else the folders within would be asked, whose names a student can choose."""
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    make(CHAPTER, [("s1", "Ada"), ("s2", "Emmy"), ("s3", "Emmy")], tmp_path / "sheets")
+    place = tmp_path / "back" / "Emmy_12_assignsubmission_file" / "s1" / "x.ipynb"
+    place.parent.mkdir(parents=True)
+    text = (tmp_path / "sheets" / "students" / "s2.ipynb").read_text(encoding="utf-8")
+    place.write_text(text, encoding="utf-8")
+    rows, _ = grade(key_of(tmp_path / "sheets"), [place], tmp_path / "back")
+    assert {row["student"] for row in rows} == {"s2"}  # by its token
+    place.write_text(text.replace('"student": "s2"', '"student": "s1"'), encoding="utf-8")
+    rows, troubles = grade(key_of(tmp_path / "sheets"), [place], tmp_path / "back")
+    assert rows == [] and "that was changed: not counted" in troubles[0][1]
+
+
 def test_two_hundred_sheets_are_made_and_graded_in_two_seconds_each(tmp_path, monkeypatch):
-    """At the default level of the chapter with most steps, a sixth of the answers wrong."""
+    """At the default level of the chapter with most steps, a sixth of the answers wrong; 10,000 in thirty seconds."""
     monkeypatch.setattr(shutil, "which", lambda name: None)
     begun = time.process_time()
     make(CHAPTER, [(f"s{i}", f"Name {i}") for i in range(200)], tmp_path / "sheets")
@@ -175,9 +190,12 @@ def test_two_hundred_sheets_are_made_and_graded_in_two_seconds_each(tmp_path, mo
         answers = right(tmp_path / "sheets", student)
         wrong = {i: {n: "17" if k % 6 == 0 else v for k, (n, v) in enumerate(a.items())} for i, a in answers.items()}
         fill(tmp_path / "sheets", student, wrong, tmp_path / "back")
-    begun = time.process_time()
-    main(["grade", str(tmp_path / "sheets"), str(tmp_path / "back"), "--to", str(tmp_path)])
-    assert time.process_time() - begun < 2
+    seconds = []
+    for _ in range(3):
+        begun = time.process_time()
+        main(["grade", str(tmp_path / "sheets"), str(tmp_path / "back"), "--to", str(tmp_path)])
+        seconds.append(time.process_time() - begun)
+    assert max(seconds) < 2 and min(seconds) < 30 * 200 / 10_000
 
 
 def test_a_class_larger_than_a_kind_has_problems_gets_some_twice():
@@ -320,6 +338,31 @@ def test_a_mistyped_folder_leaves_the_grades_alone(tmp_path, sheets, capsys):
             main(["grade", str(sheets), str(tmp_path / wrong), "--to", str(sheets)])
         assert "there are none in" in capsys.readouterr().err
     assert (sheets / "grades.csv").read_text(encoding="utf-8") == "precious"
+
+
+def test_a_folder_of_other_notebooks_leaves_the_grades_alone(tmp_path, sheets, capsys):
+    (sheets / "grades.csv").write_text("precious", encoding="utf-8")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "x.ipynb").write_text('{"cells": [], "metadata": {}}', encoding="utf-8")
+    with pytest.raises(SystemExit):
+        main(["grade", str(sheets), str(tmp_path / "other"), "--to", str(sheets)])
+    assert "has none: x.ipynb: this is not one of the notebooks" in capsys.readouterr().err
+    assert (sheets / "grades.csv").read_text(encoding="utf-8") == "precious"
+
+
+def test_grading_the_late_ones_alone_loses_no_grade(tmp_path, sheets, capsys):
+    for student, file, folder in (("s1", "s1", "first"), ("ü/3", "ü-3", "first"), ("s2", "s2", "late")):
+        fill(sheets, file, right(sheets, student), tmp_path / folder)
+    main(["grade", str(sheets), str(tmp_path / "first"), "--to", str(tmp_path)])
+    before = (tmp_path / "grades.csv").read_bytes(), (tmp_path / "steps.csv").read_bytes()
+    with pytest.raises(SystemExit):
+        main(["grade", str(sheets), str(tmp_path / "late"), "--to", str(tmp_path)])
+    said = capsys.readouterr().err
+    assert "grades.csv has points of s1, ü/3, of whom" in said and "grade all that was handed in together" in said
+    assert before == ((tmp_path / "grades.csv").read_bytes(), (tmp_path / "steps.csv").read_bytes())
+    shutil.copy(tmp_path / "late" / "s2.ipynb", tmp_path / "first")
+    main(["grade", str(sheets), str(tmp_path / "first"), "--to", str(tmp_path)])
+    assert (tmp_path / "grades.csv").read_text(encoding="utf-8-sig").count("nothing was handed in") == 1
 
 
 def test_nobody_can_tell_the_problems_of_others(tmp_path, monkeypatch):
@@ -601,6 +644,61 @@ def test_two_thousand_hostile_notebooks_lose_no_student(tmp_path, sheets):
     assert len({who for who, _ in troubles}) > 500
 
 
+def test_two_thousand_damaged_cells_stop_nobody(tmp_path, sheets):
+    """Notebooks that can be read, with cells of answers from which pieces were cut, and into which others were put."""
+    random = np.random.default_rng(2)
+    notebook = nbformat.read(sheets / "students" / "s1.ipynb", as_version=4)
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    good = [cell.source for cell in cells]
+    steps = sum(len(problem(*p).asks) for p in key_of(sheets)["students"]["s1"]["problems"])
+    for _ in range(2000):
+        for cell, text in zip(cells, good, strict=True):
+            for place, cut in zip(*random.integers(0, [[len(text)], [60]], (2, random.integers(1, 9))), strict=True):
+                text = text[:place] + hostile(random) + text[place + cut :]
+            cell.source = text
+        (tmp_path / "s1.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
+        rows, _ = grade(key_of(sheets), [tmp_path / "s1.ipynb"])
+        assert len(rows) == steps and points(rows, "s1") <= 1  # a lucky digit
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "answers_1 = {(",
+        "answers_1 = {" + "\n" * 19_000 + "(",
+        "answers_1 = {(" + " " * 19_000 + "x",
+        "answers_1 = {" + ",\n " * 6000 + "(",
+        "answers_1 = {'evidence': " + "lambda:" * 2500 + "1}",
+        "answers_1 = {'evidence': a" + ".a" * 9000 + "}",
+        "\n" * 400_000,
+        " " * 8_000_000 + "answers_1",
+    ],
+    ids=["nothing", "lines", "blanks", "commas", "lambdas", "dots", "many lines", "many blanks"],
+)
+def test_a_cell_made_to_stop_the_marking_is_read_within_a_second(tmp_path, sheets, cell):
+    fill(sheets, "s1", {}, tmp_path / "back", lambda n: n.cells.append(nbformat.v4.new_code_cell(cell)))
+    fill(sheets, "s2", right(sheets, "s2"), tmp_path / "back")
+    begun = time.process_time()
+    rows, troubles = grade(key_of(sheets), sorted((tmp_path / "back").iterdir()))
+    assert time.process_time() - begun < 1
+    assert points(rows, "s1") == 0 and points(rows, "s2") == len(rows) / 2
+
+
+def test_whatever_happens_in_one_sheet_the_others_are_graded(tmp_path, sheets, monkeypatch):
+    def read(cells, number, names):
+        if "trap" in cells[0]:
+            raise ArithmeticError("nobody thought of that")
+        return read_answers(cells, number, names)
+
+    monkeypatch.setattr("byhand.grading.read_answers", read)
+    back = tmp_path / "back"
+    fill(sheets, "s1", {}, back, lambda n: n.cells.insert(0, nbformat.v4.new_code_cell("trap")))
+    fill(sheets, "s2", right(sheets, "s2"), back)
+    rows, troubles = grade(key_of(sheets), sorted(back.iterdir()))
+    assert points(rows, "s1") == 0 and points(rows, "s2") == len(rows) / 2
+    assert troubles[0] == ("s1", "s1.ipynb, problem 1: the answers cannot be read (nobody thought of that)")
+
+
 def test_twenty_thousand_hostile_answers_earn_nothing(sheets):
     random = np.random.default_rng(1)
     problems = [problem(name, 0, 1) for name in KINDS]
@@ -623,5 +721,6 @@ def test_formulae_on_paper_are_set_by_the_browser(tmp_path, monkeypatch):
             body = re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL)
             shown = unescape(re.sub(r"<[^>]+>", " ", body))
             assert "\\" not in shown and "$" not in shown, name
+            assert not re.search(r"\d\.\d{9}", shown), name  # a key is read by people
             assert not re.search(r"frac|\barrow|\beta\w|times|cdot|mathbf|sqrt", shown), name
             assert body.count("<math>") == body.count("</math>") and (page == "sheets" or "<math>" in body)

@@ -50,6 +50,8 @@
     "\u2009": " ", "\u202f": " ", "π": "pi", "√": "sqrt", "’": "'", "½": " 1/2", "¼": " 1/4", "¾": " 3/4",
     "⅓": " 1/3", "⅔": " 2/3",
   };
+  const LOWERED = Object.fromEntries([..."⁰¹²³⁴⁵⁶⁷⁸⁹⁻"].map((sign, i) => [sign, "0123456789-"[i]]));
+  const RAISED = /⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+/g;
   const BEFORE = /^(?:≈|~|≅|=|ca\.?(?![a-z])|circa|about|approx\.?|[€$£¥]|eur(?![a-z])|usd(?![a-z]))\s*/;
   const AFTER = /\s*(?:[€$£¥]|eur|usd|bits?|nats?|m²|m2|m\^2|°c?)$/;
   const NAMES = ["e", "pi", "sqrt", "exp", "ln", "log2", "log10", "tanh", "abs"];
@@ -58,6 +60,8 @@
     if ([...written].length > LONGEST) return [];
     let text = [...written].map((sign) => MARKS[sign] ?? sign).join("").trim().toLowerCase();
     text = text.replace(BEFORE, "").replace(AFTER, "").replace(/\s*(?:%|per ?cent)$/, "%");
+    text = text.replace(RAISED, (power) => `^(${[...power].map((sign) => LOWERED[sign]).join("")})`);
+    text = text.replace(/sqrt *(\d+(?:\.\d+)?)/g, "sqrt($1)");
     const percent = text.endsWith("%") ? 100 : 1;
     const plain = text.replace(/%$/, "");
     const found = [];
@@ -170,8 +174,11 @@
   const means = (a, target, spread = 0) =>
     Math.abs(a.value - target) <= a.half * 1.000001 + spread + Math.abs(target) * 1e-9;
   const isWhole = (x) => Math.abs(x - Math.round(x)) <= Math.abs(x) * 1e-12;
+  // Of a value known up to `spread` nobody can tell more.
   const fits = (a, target, spread = 0) =>
-    isExactly(a, target) || (a.digits >= (a.half === 0.5 && !isWhole(target) ? 3 : 2) && means(a, target, spread));
+    isExactly(a, target) ||
+    (a.digits > 0 && Math.abs(a.value - target) <= spread) ||
+    (a.digits >= (a.half === 0.5 && !isWhole(target) ? 3 : 2) && means(a, target, spread));
   // As far as it goes, half a unit rounded up, and not a fifth off; 0 goes nowhere.
   const roughly = (a, target) => {
     const off = Math.abs(a.value - target);
@@ -186,19 +193,22 @@
   const nearly = (a, target, spread = 0) =>
     a.digits > 2 && (spread !== 0 || leavesDigits(a, target)) && means(a, target, a.half + spread);
 
-  // How far what was meant may be from what was written: nothing for whole numbers and for the value itself.
+  // How far what was meant may be from what was written: nothing for the value itself and for small counts.
   const doubt = (a, target) =>
-    a.half === 0.5 || Math.abs(a.value - target) <= Math.abs(a.value) * 1e-9 ? 0 : a.half;
+    (a.half === 0.5 && a.digits < 3) || Math.abs(a.value - target) <= Math.abs(a.value) * 1e-9 ? 0 : a.half;
 
-  // The value and how far it may be off because what is given was rounded, a fiftieth at most; null where there is
-  // none, as in 1/0.
+  // The value and how far it may be off because what is given was rounded; null where there is none, as in 1/0. Nobody
+  // who rounds with care is more than a fiftieth off, of the value or of what it is a small difference of.
   function known(tree, given, halves) {
     if (names(tree).some((name) => !(name in given))) return null;
     const middle = value(tree, given);
-    const spread = names(tree)
-      .map((name) => value(tree, { ...given, [name]: given[name] + (halves[name] ?? 0) }))
-      .reduce((sum, moved) => sum + Math.abs(moved - middle), 0);
-    return Number.isFinite(middle) && Number.isFinite(spread) ? [middle, Math.min(spread, Math.abs(middle) / 50)] : null;
+    const rounded = names(tree).filter((name) => halves[name]);
+    const change = (name, other) => Math.abs(value(tree, { ...given, [name]: other }) - middle);
+    const spread = rounded.reduce((sum, name) => sum + change(name, given[name] + halves[name]), 0);
+    if (!Number.isFinite(middle) || !Number.isFinite(spread)) return null;
+    if (spread <= Math.abs(middle) / 50) return [middle, spread];
+    const parts = rounded.map((name) => change(name, 0)).filter(Number.isFinite);
+    return [middle, Math.min(spread, Math.max(Math.abs(middle), ...parts) / 50)];
   }
 
   const CHANGES = {
@@ -258,14 +268,14 @@
     return times >= 1 / FAR && times <= FAR;
   };
   const areSame = (one, other, share = 1e-9) => Math.abs(one - other) <= Math.abs(other) * share;
-  // Whether one number is wrong three times or more and stands in half of the fields that are filled in.
+  // Whether one number is wrong three times or more and stands in half of the fields that are filled in, next to at most
+  // one other: somebody who calculates has more.
   function isOneNumber(steps, right) {
     const given = steps.filter(({ answer }) => answer);
     const wrong = given.filter(({ name, answer }) => !fits(answer, right[name]));
     const times = (some, number) => some.filter(({ answer }) => answer.value === number).length;
-    return wrong.some(
-      ({ answer: { value } }) => times(wrong, value) > 2 && times(given, value) >= given.length / 2,
-    );
+    const few = new Set(given.map(({ answer }) => answer.value)).size < 3;
+    return few && wrong.some(({ answer: { value } }) => times(wrong, value) > 2 && times(given, value) >= given.length / 2);
   }
   // Names of answers, this one among them or not, that turn out to carry nothing: choices between values that are not
   // there, values that the step could not have, one number that stands for several.

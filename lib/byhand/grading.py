@@ -11,6 +11,7 @@ import json
 import os
 import re
 import stat
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,10 +67,9 @@ def grade(key, notebooks, folder=None):
             continue
         troubles += [(student, f"{each.path} is older than {latest.path} and was not counted") for each in older]
         for number, settings in enumerate(key["students"][student]["problems"], start=1):
-            asked = problem(*settings)
-            answers, unread = read_answers(latest.cells, number, [ask.name for ask in asked.asks])
+            marks, unread = _marked(latest.cells, number, problem(*settings))
             troubles += [(student, f"{latest.path}, problem {number}: {words}") for words in unread]
-            rows += _rows(student, key["students"][student]["name"], number, asked, answers)
+            rows += [{"student": student, "name": key["students"][student]["name"], **mark} for mark in marks]
     return rows, troubles
 
 
@@ -95,7 +95,7 @@ def totals(key, rows, troubles=()):
 def read_answers(cells, number, names):
     """What was written as answers_NUMBER, by name, and what could not be read: ({name: text}, [words, ...])."""
     variable = f"answers_{number}"
-    holding = [code for code in cells if re.search(rf"^\s*{variable}\s*=(?!=)", code, re.MULTILINE)]
+    holding = [code for code in cells if re.search(rf"^[ \t]*{variable}[ \t]*=(?!=)", code, re.MULTILINE)]
     if not holding:
         return {}, [f"there is no cell that sets {variable}"]
     code = holding[-1]
@@ -111,7 +111,9 @@ def _as_python(code, variable):
     if sum(code.count(bracket) for bracket in "([{-+~") > MOST_BRACKETS:
         return None
     try:
-        tree = ast.parse(code)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what Python thinks of a cell is nobody's concern
+            tree = ast.parse(code)
         for node in reversed(tree.body):
             match node:
                 case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(keys=keys, values=values)) if (
@@ -132,12 +134,13 @@ def _text(node, code):
 
 def _by_name(code, names):
     """The answers behind the names of the steps: for cells in which a quote was lost or made smart."""
-    code = re.sub(r"[ \t]+#.*", "", code)
+    code = re.sub(r"(?<![ \t])[ \t]+#.*", "", code)
     known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-    found = list(re.finditer(rf"(?:^|[{{,])\s*[{QUOTES}]?({known})[{QUOTES}]?\s*:", code, re.MULTILINE))
+    found = list(re.finditer(rf"(?:^|[{{,])[ \t]*[{QUOTES}]?({known})[{QUOTES}]?\s*:", code, re.MULTILINE))
     answers, unread = {}, []
-    for match, following in zip(found, [*found[1:], None], strict=True):
-        text = code[match.end() : following and following.start()].strip(f" ,}}\n{QUOTES}")
+    ends = [match.start() for match in found[1:]] + [len(code)]
+    for match, end in zip(found, ends, strict=False):  # an end too many where nothing was found
+        text = code[match.end() : end].strip(f" ,}}\n{QUOTES}")
         answers[match[1]] = "" if re.search(rf"[{QUOTES}]", text) else text
         if answers[match[1]] != text:
             unread.append(f"line {code.count(chr(10), 0, match.end()) + 1} cannot be read")
@@ -146,13 +149,20 @@ def _by_name(code, names):
     return answers, unread
 
 
-def _rows(student, name, number, asked, answers):
+def _marked(cells, number, asked):
+    """A row for each step of a problem, and what could not be read: ([{...}, ...], [words, ...])."""
+    try:
+        answers, unread = read_answers(cells, number, [ask.name for ask in asked.asks])
+        return _rows(number, asked, answers), unread
+    except Exception as error:  # whatever is in a sheet, the others are graded
+        return _rows(number, asked, {}), [f"the answers cannot be read ({_clean(error)[:LONGEST_ANSWER]})"]
+
+
+def _rows(number, asked, answers):
     """A row for each step of a problem."""
     known = {ask.name: _clean(answers.get(ask.name, ""))[:LONGEST_ANSWER] for ask in asked.asks}
     return [
         {
-            "student": student,
-            "name": name,
             "problem": number,
             "kind": asked.kind,
             "step": mark.name,
@@ -199,14 +209,15 @@ def _returned(path, shown, key, students):
 def _uploaded_by(shown, students):
     """The student whom the upload names: by a folder, or by what a platform puts before the file's name; or None.
 
-    The outermost folder that names somebody counts: a student may have chosen the names of those within.
+    The outermost folder that names somebody counts, and if it may be two of them, nobody is named: a student may have
+    chosen the names of those within.
     """
     *folders, file = Path(shown).parts
     for part in [*folders, file.partition("_")[0]] if "_" in file else folders:
         words = {*re.split(r"[_\s]+", part.casefold()), _letters(part.partition("_")[0])}
         found = set().union(*(students.get(word, ()) for word in words))
-        if len(found) == 1:
-            return found.pop()
+        if found:
+            return found.pop() if len(found) == 1 else None
     return None
 
 

@@ -1,4 +1,4 @@
-"""Numbers as people write them: 0.643, 9/14, 64.3 %, 2 1/3, 1 234,5, ≈ 0.64, sqrt(2)/2, e^-1. Read, never run.
+"""Numbers as people write them: 0.643, 9/14, 64.3 %, 2 1/3, 1 234,5, ≈ 0.64, √2/2, 10⁻³, e^-1. Read, never run.
 
 What is written may have two readings, as 1,234 has. `readings` gives both; whoever judges decides.
 """
@@ -7,18 +7,20 @@ import math
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from byhand.expression import FUNCTIONS, OPERATIONS, Expression
 from byhand.working import decimal
 
 LONGEST = 100  # characters
-LARGEST = Fraction(10**99)
+LARGEST, SMALLEST = Fraction(10**99), Fraction(1, 10**99)
 MOST_BITS = 2000  # of a fraction that is kept exact
 NOTHING = 1e-12  # what rounding in a computer makes of 0
 _MARKS = str.maketrans({"−": "-", "–": "-", "—": "-", "×": "*", "·": "*", "⋅": "*", "÷": "/", ":": "/", "⁄": "/"})
 _MARKS |= str.maketrans({"\u00a0": " ", "\u2009": " ", "\u202f": " ", "π": "pi", "√": "sqrt", "’": "'"})
 _MARKS |= str.maketrans({"½": " 1/2", "¼": " 1/4", "¾": " 3/4", "⅓": " 1/3", "⅔": " 2/3"})
+_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_RAISED = re.compile("⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _BEFORE = re.compile(r"^(?:≈|~|≅|=|ca\.?(?![a-z])|circa|about|approx\.?|[€$£¥]|eur(?![a-z])|usd(?![a-z]))\s*")
 _AFTER = re.compile(r"\s*(?:[€$£¥]|eur|usd|bits?|nats?|m²|m2|m\^2|°c?)$")
 _DIGITS = re.compile(r"\d(?:[\d.,' ]*\d)?[.,]?|[.,]\d+")  # a number with whatever marks its groups and its decimals
@@ -60,11 +62,16 @@ class Answer:
         return abs(self.number - target) <= self.unit / 2 * 1.000001 + spread + abs(target) * 1e-9
 
     def fits(self, target, spread=0.0):
-        """Whether it is that value, exactly or as far as it goes: two digits at least, three of a whole number."""
-        if self.is_exactly(target):
+        """Whether it is that value, exactly or as far as it goes: two digits at least, three of a whole number.
+
+        Of a value known up to `spread` nobody can tell more.
+        """
+        target = float(target)
+        if self.is_exactly(target) or (self.digits > 0 and abs(self.number - target) <= spread):
             return True
-        least = 3 if self.unit == 1 and not _is_whole(target) else 2
-        return self.digits >= least and self.means(target, spread)
+        if self.digits < 2 or not self.means(target, spread):
+            return False
+        return self.digits > 2 or self.unit != 1 or _is_whole(target)
 
     def roughly(self, target):
         """Whether it is that value as far as it goes, half a unit rounded up, and not a fifth off; 0 goes nowhere."""
@@ -100,12 +107,13 @@ class Answer:
         return self.is_close(target, 1e-5)
 
     def doubt(self, target):
-        """How far what was meant may be from what was written: nothing for whole numbers and for the value itself."""
+        """How far what was meant may be from what was written: nothing for the value itself and for small counts."""
         exact = abs(self.number - float(target)) <= abs(self.number) * 1e-9
-        return Fraction(0) if exact or self.unit == 1 else self.half
+        return Fraction(0) if exact or (self.unit == 1 and self.digits < 3) else self.half
 
 
 def _is_whole(number):
+    number = float(number)
     return abs(number - round(number)) <= abs(number) * 1e-12
 
 
@@ -130,12 +138,18 @@ def readings(text):
     ([1.234, 1234.0], [])
     """
     text = str(text)
-    if len(text) > LONGEST:
-        return []
+    return list(_readings(text)) if len(text) <= LONGEST else []
+
+
+@lru_cache(10_000)  # in a class the same answers come again and again
+def _readings(text):
+    """The same, for a text that is not too long."""
     text = _AFTER.sub("", _BEFORE.sub("", text.translate(_MARKS).strip().lower()))
     text = re.sub(r"\s*(?:%|per ?cent)$", "%", text)
+    text = _RAISED.sub(lambda match: f"^({match[0].translate(_LOWERED)})", text)
+    text = re.sub(r"sqrt *(\d+(?:\.\d+)?)", r"sqrt(\1)", text)
     if not text.isascii():  # Python takes digits of all scripts for digits
-        return []
+        return ()
     plain, percent = text.removesuffix("%"), 100 if text.endswith("%") else 1
     found = []
     for thousands in (False, True) if "," in plain else (False,):
@@ -143,7 +157,7 @@ def readings(text):
             answer = _read(re.sub(r"log *\(", f"{log}(", plain), thousands, percent)
             if answer and answer not in found:
                 found.append(answer)
-    return found
+    return tuple(found)
 
 
 def understood(text):
@@ -238,7 +252,7 @@ def _power(base, exponent):
 
 def _sensible(value):
     """The value; a long fraction as a float. An error for what has no value, or one that nobody would write."""
-    if isinstance(value, complex) or not (value == 0 or 1 / LARGEST <= abs(value) <= LARGEST):
+    if isinstance(value, complex) or not (value == 0 or SMALLEST <= abs(value) <= LARGEST):
         raise ValueError("not a number that anybody would write")
     is_long = isinstance(value, Fraction) and max(abs(value.numerator), value.denominator) > 2**MOST_BITS
     return float(value) if is_long else value

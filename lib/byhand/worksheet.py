@@ -22,6 +22,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from fractions import Fraction
 from functools import cache, lru_cache
 from html import escape, unescape
 from itertools import islice
@@ -293,11 +294,17 @@ def _solution(identifier, name, problems):
 
 def _line(step):
     """A step of a working in one line: its name, the formula, the numbers put in, the value."""
-    value = [f"<b>{escape(step.value)}</b>"] if isinstance(step.value, str) else [f"<b>{step.value}</b>"]
-    if not isinstance(step.value, str) and str(step.value) != decimal(step.value):
-        value.append(f"≈ {decimal(step.value)}")
+    value = [f"<b>{escape(step.value if isinstance(step.value, str) else _number(step.value))}</b>"]
+    if isinstance(step.value, Fraction) and step.value.denominator > 1:
+        exact = Fraction(decimal(step.value)) == step.value
+        value.append(f"{'=' if exact else '≈'} {_number(float(step.value))}")
     sides = [mathml(side) for side in (step.formula, step.numbers) if side]
     return " = ".join([f"<code>{escape(step.name)}</code>", *sides, " ".join(value)])
+
+
+def _number(value):
+    """A number as it is printed: a fraction as such, else six digits; a minus as long as a plus."""
+    return (str(value) if isinstance(value, Fraction) else decimal(value)).replace("-", "−")
 
 
 def _section(title, body):
@@ -396,12 +403,35 @@ def _grade(given):
     if not notebooks:
         raise ValueError(f"returned must be a folder with notebooks; there are none in {given.returned}")
     rows, troubles = grade(key, notebooks, given.returned)
+    if not rows:
+        raise ValueError(f"returned must hold sheets of this key; {given.returned} has none: {_listed(troubles)}")
+    lost = _graded_before(given.to / "grades.csv") - {row["student"] for row in rows}
+    if lost:
+        raise ValueError(
+            f"{given.to / 'grades.csv'} has points of {_listed(sorted(lost))}, of whom {given.returned} holds nothing: "
+            "grade all that was handed in together, or choose another folder for the grades"
+        )
     given.to.mkdir(parents=True, exist_ok=True)
     _write_table(given.to / "steps.csv", rows)
     _write_table(given.to / "grades.csv", totals(key, rows, troubles))
     print(f"{len(notebooks)} notebooks read; grades.csv and steps.csv are in {given.to}")
     for who, why in troubles:
         print(f"{who}: {why}", file=sys.stderr)
+
+
+def _graded_before(path):
+    """The students who have points in a table of grades; none where there is no such table."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            return {row["student"].removeprefix("'") for row in csv.DictReader(file) if int(row["points"]) > 0}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, csv.Error):
+        return set()
+
+
+def _listed(things, most=3):
+    """The first few of some things in words, and how many more there are."""
+    shown = ", ".join(": ".join(thing) if isinstance(thing, tuple) else thing for thing in things[:most])
+    return shown + (f" and {len(things) - most} more" if len(things) > most else "")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import contextlib
 import gzip
 import importlib
 import io
+import itertools
 import os
 from pathlib import Path
 
@@ -21,7 +22,8 @@ ROOT = Path(__file__).parents[2]
 def explorables():
     """Run each notebook's cells here and time the frames of what `explore` returns: (name, milliseconds, bytes).
 
-    The first row is a figure of two empty axes: what Matplotlib itself takes on this machine.
+    The first row is a figure of two empty axes: what Matplotlib itself takes on this machine. Where there are points to
+    move, a frame is what a reader waits for while dragging one.
     """
     from byhand import explore as module
 
@@ -42,7 +44,23 @@ def explorables():
     yield "two empty axes", 1000 * min(timed(empty_frame) for _ in range(15)), 0
     for explorable in found:
         picture, _ = explorable.frame()
-        yield explorable.draw.__name__, 1000 * min(timed(explorable.frame) for _ in range(15)), len(picture)
+        frame, name = explorable.frame, explorable.draw.__name__
+        if explorable.points is not None:
+            frame, name = drag(explorable), f"{name}, a drag"
+        yield name, 1000 * min(timed(frame) for _ in range(15)), len(picture)
+
+
+def drag(explorable):
+    """A function that moves a point to and fro and has the picture drawn, as a page asks for it."""
+    rows, steps = explorable.points.rows(), itertools.cycle([1e-3, -1e-3])
+
+    def frame():
+        rows[0][0] += next(steps)
+        picture, answer = explorable.reply({"rows": rows})
+        if picture is None:
+            raise ValueError(answer["text"])
+
+    return frame
 
 
 def empty_frame():

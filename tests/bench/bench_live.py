@@ -1,4 +1,5 @@
-"""Live pages: from the button to the first live figure, from a slider to its new picture, and what is transferred.
+"""Live pages: from the button to the first live figure, from a slider or a dragged point to its new picture, and what
+is transferred.
 
 Measured in a Chromium of its own, started anew for each visit, from a plain server on this machine. Cold is the first
 visit of a new profile, warm a later one, when the browser has kept the files and the code compiled from them.
@@ -50,12 +51,29 @@ MOVE = """([number, moves]) => (async () => {
     }
     return [control.name, times];
 })()"""
+DRAG = """([number, moves]) => (async () => {
+    const box = document.querySelectorAll(".live-output .explore[data-points]")[number];
+    const picture = box.querySelector("img");
+    const handle = box.querySelector(".points-handle");
+    const times = [];
+    for (let i = 0; i < moves; i++) {
+        const loaded = new Promise((ok) => picture.addEventListener("load", ok, { once: true }));
+        const start = performance.now();
+        handle.dispatchEvent(new KeyboardEvent("keydown", { key: i % 2 ? "ArrowLeft" : "ArrowRight" }));
+        await loaded;
+        await picture.decode();
+        times.push(performance.now() - start);
+    }
+    return times;
+})()"""
 
 
 def main():
     with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=SITE)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        measure(f"http://127.0.0.1:{server.server_port}{PREFIX}{CHAPTER}")
+        root = f"http://127.0.0.1:{server.server_port}{PREFIX}"
+        measure(root + CHAPTER)
+        report_drags(root)
         server.shutdown()
 
 
@@ -106,6 +124,25 @@ def report_sliders(page):
     for number in range(page.locator(".live-output .explore").count()):
         name, times = page.evaluate(MOVE, [number, MOVES])
         print(f"{number + 1}, {name:<24}{median(times):>6.0f} ms")
+
+
+def report_drags(root):
+    """Every explorable whose points can be moved, on its page."""
+    print(f"\ndragged point to new picture: quickest and median of {MOVES} moves, goal at most 300 ms\n")
+    pages = sorted(path for path in SITE.glob("notebooks/*.html") if "data-points=" in path.read_text(encoding="utf-8"))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        for path in pages:
+            page = browser.new_page(viewport={"width": 1280, "height": 900})
+            page.goto(root + path.relative_to(SITE).as_posix(), wait_until="networkidle")
+            page.locator(".live-start").first.click()
+            page.wait_for_function(ALL_RAN, timeout=300_000)
+            for number in range(page.locator(".live-output .explore[data-points]").count()):
+                page.evaluate(DRAG, [number, 3])  # the first time much is loaded
+                times = page.evaluate(DRAG, [number, MOVES])
+                print(f"{path.stem:<34}{min(times):>6.0f} ms{median(times):>6.0f} ms", flush=True)
+            page.close()
+        browser.close()
 
 
 if __name__ == "__main__":

@@ -227,7 +227,7 @@ def sum_or_mean():
 def surrogate_falls_mistakes_rise(answer):
     try:
         before, after = (np.asarray(margins, dtype=float).ravel() for margins in answer)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return "The answer should be two lists of margins, before and after."
     if len(before) != len(after) or not 0 < len(before) <= 5 or not np.isfinite([before, after]).all():
         return "Both lists should hold the margins of the same instances: one to five numbers each."

@@ -205,7 +205,7 @@ def uncorrelated_but_dependent(answer):
     try:
         first, second = (np.asarray(values, dtype=float).ravel() for values in answer)
         pairs = np.array([first, second])
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return "The answer should be two lists of numbers of the same length."
     if pairs.shape[1] < 100:
         return f"Use at least 100 points, so that chance plays little part; this has {pairs.shape[1]}."

@@ -149,7 +149,11 @@ def two_linear_layers():
 def safe_softmax(answer):
     softmax = function_of(answer, "softmax", "an array", lambda found: np.asarray(found, dtype=object))
     rng = np.random.default_rng(0)
-    large = [1000.0, 1000.0], [1000.0, 999.0, -3000.0], [-1000.0, 0.0, 5.0], [-1000.0, -1001.0]
+    large = [[1000.0, 1000.0], [1000.0, 999.0, -3000.0], [-1000.0, 0.0, 5.0], [-1000.0, -1001.0]]
+    large += [
+        [0.0, 1000.0, 0.0],
+        [-1000.0, 900.0, 0.0, -2000.0],
+    ]  # neither the first, the last nor the middle one helps
     for z in (rng.normal(size=4), *map(np.array, large)):
         powers, result = np.exp(z - z.max()), softmax(z.copy())
         if result.shape != z.shape:

@@ -4,13 +4,15 @@ from math import exp, prod, sqrt
 
 from byhand.practice.problem import kind
 
-STORIES = (  # the story, the two hypotheses, the evidence, and how often it comes with each, in per cent
+STORIES = (  # the story, the two hypotheses, the evidence, how often it comes with each, in per cent; then what is
+    # observed, once and twice, and what is asked
     (
         "Of all patients, {prior}% are ill. A test is positive for {hit}% of those who are ill and for {false}% of "
         "those who are well.",
         ("ill", "well", "positive"),
         (75, 80, 85, 90, 95),
         (4, 5, 8, 10, 20),
+        ("Your test is positive.", "You are tested twice, and both tests are positive.", "you are ill"),
     ),
     (
         "There is a fire on {prior}% of nights. The alarm rings on {hit}% of the nights with a fire and on "
@@ -18,18 +20,21 @@ STORIES = (  # the story, the two hypotheses, the evidence, and how often it com
         ("fire", "quiet", "alarm"),
         (70, 80, 90, 95, 98),
         (2, 3, 5, 8, 10),
+        ("Tonight it rings.", "Tonight it rings, and so does a second one of the same make.", "there is a fire"),
     ),
     (
         "Of all messages, {prior}% are spam. The word prize occurs in {hit}% of the spam and in {false}% of the ham.",
         ("spam", "ham", "prize"),
         (25, 30, 40, 50, 60),
         (1, 2, 3, 4, 5),
+        ("A message contains it.", "A message has it in the subject line and again in the text.", "it is spam"),
     ),
     (
         "Of all bearings, {prior}% are worn. Of the worn ones, {hit}% squeak; of the sound ones, {false}% do.",
         ("worn", "sound", "squeak"),
         (60, 65, 70, 75, 80),
         (10, 15, 20, 25, 30),
+        ("This one squeaks.", "This one squeaks in two tests out of two.", "it is worn"),
     ),
 )
 TABLES = (  # the class, its words, and features with their words: no word twice, so that P(word|class) is one thing
@@ -72,13 +77,11 @@ MEASURES = (  # what is told apart, the two classes, and two numbers that are me
 def bayes_rule(problem, random):
     if problem.level == 3:
         return _three_sources(problem, random)
-    story, (yes, no, sign), often, seldom = random.choice(STORIES)
+    story, (yes, no, sign), often, seldom, (once, twice, asked) = random.choice(STORIES)
     prior, hit, false = random.choice((1, 2, 3, 5, 10, 15, 20, 25)), random.choice(often), random.choice(seldom)
     problem.data = {"priors": {yes: prior / 100, no: 1 - prior / 100}, "likelihoods": {yes: hit / 100, no: false / 100}}
-    again = " twice, and the two are independent given the state" if problem.level == 2 else ""
-    problem.question = (
-        f"{story.format(prior=prior, hit=hit, false=false)} You observe {sign}{again}. How probable is {yes} now?"
-    )
+    seen = once if problem.level == 1 else f"{twice} (Whether {yes} or {no}, the two are independent.)"
+    problem.question = f"{story.format(prior=prior, hit=hit, false=false)} {seen} How probable is it now that {asked}?"
     times = " twice" if problem.level == 2 else ""
     before = {yes: f"{prior}/100", no: f"{100 - prior}/100"}
     for round_ in range(1, problem.level + 1):
@@ -105,7 +108,7 @@ def bayes_rule(problem, random):
             f"{yes_score} + {no_score}",
             f"the overall probability of {sign}" if round_ == 1 else f"the sum of the two scores{mark}",
             formula=r"\sum_k P(C_k)\,P(x \mid C_k)",
-            hint=f"{sign.capitalize()} comes either with {yes} or with {no}: add the two.",
+            hint=f"There are two ways to arrive at {sign}, with {yes} and with {no}: add their scores.",
             slips=[
                 (
                     "sum of likelihoods",
@@ -346,7 +349,7 @@ def _conditional(problem, c, value, both, of_class, of_value, n, alpha, values):
         ]
     rule = f"({both} + {alpha})/({of_class} + {alpha} * {values})" if alpha else f"{both}/{of_class}"
     hint = f"Look only at the rows that are {c}: how many of them are {value}?"
-    problem.ask(f"P({value}|{c})", rule, f"how often {value} among {c}", formula=ratio, hint=hint, slips=slips)
+    problem.ask(f"P({value}|{c})", rule, f"the share of {value} among {c}", formula=ratio, hint=hint, slips=slips)
 
 
 @kind(
@@ -376,8 +379,9 @@ def gaussian_naive_bayes(problem, random):
     problem.tables = {f"{n} {what}": {**dict(zip(features, zip(*rows, strict=True), strict=True)), "class": labels}}
     prior = "Both classes have the prior ½." if problem.level == 1 else "The priors are the shares in the table."
     problem.question = (
-        f"Take {' and '.join(called)} as normally distributed within each class, and divide by the number $N$ of "
-        f"values for a variance. {prior} What does naive Bayes say about a new one with {query}?"
+        f"Assume that {' and '.join(called)} {'is' if len(called) == 1 else 'are'} normally distributed within each "
+        f"class; for a variance, divide by the number $N$ of values. {prior} What does naive Bayes say about a new "
+        f"one with {query}?"
     )
     if problem.level == 3:
         problem.question += f" (The steps call {called[0]} x1 and {called[1]} x2.)"

@@ -6,11 +6,13 @@ the step could not have carries nothing, nor does one number that stands for sev
 """
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 
 from byhand.marking import ANYWHERE, COARSE, FOLLOWS, MISSING, RIGHT, SAY, SLIP, UNREAD, WRONG, likeliest
 
 FAR = 100  # a serious answer is at most so many times too large or too small
+NO_VALUE = (KeyError, ZeroDivisionError, ValueError, OverflowError, IndexError)  # of a formula with these numbers
 
 
 @dataclass(frozen=True)
@@ -76,19 +78,21 @@ def _not_serious(ask, judged, carried, read, right, unknown):
 
 
 def _is_one_number(pairs):
-    """Whether one number is wrong three times or more and stands in half of the fields that are filled in.
+    """Whether one number is wrong three times or more and stands in half of the fields that are filled in, next to at
+    most one other: somebody who calculates has more.
 
     `pairs`: answers and right values of the steps that ask for a number.
     """
     given = Counter(answer.number for answer, _ in pairs if answer)
     wrong = Counter(answer.number for answer, target in pairs if answer and not answer.fits(target))
-    return any(wrong[number] > 2 and times >= given.total() / 2 for number, times in given.items())
+    few = len(given) < 3
+    return few and any(wrong[number] > 2 and times >= given.total() / 2 for number, times in given.items())
 
 
 def _others(ask, asks, right, read, needs):
     """The steps that ask for a number: label, right value, answer, and whether one of the two needs the other."""
     return [
-        (other.label, right[name], read[name], name in needs[ask.name] or ask.name in needs[name])
+        (other.label, float(right[name]), read[name], name in needs[ask.name] or ask.name in needs[name])
         for other in asks
         if not other.options and (name := other.name)
     ]
@@ -165,13 +169,27 @@ def _reasons(ask, answer, right, mine, halves, others):
 def _known(expression, given, halves):
     """The value and how far it may be off because what is given was rounded; None where there is none, as in 1/0.
 
-    Nobody who rounds with care is more than a fiftieth off, whatever the digits allow.
+    Nobody who rounds with care is more than a fiftieth off, whatever the digits allow: a fiftieth of the value, or of
+    what it is a small difference of.
     """
     try:
         value = expression(given)
-        rounded = (name for name in expression.names if halves.get(name))
-        moved = (expression({**given, name: given[name] + halves[name]}) for name in rounded)
-        spread = sum(abs(float(other - value)) for other in moved)
-        return value, min(spread, abs(float(value)) / 50)
-    except (KeyError, ZeroDivisionError, ValueError, OverflowError, IndexError):
+        rounded = [name for name in expression.names if halves.get(name)]
+        spread = sum(_change(expression, given, value, name, given[name] + halves[name]) for name in rounded)
+        if spread > abs(float(value)) / 50:
+            spread = min(spread, max([abs(float(value)), *_parts(expression, given, value, rounded)]) / 50)
+        return value, spread
+    except NO_VALUE:
         return None
+
+
+def _parts(expression, given, value, names):
+    """How far the value moves without each of the numbers of these names, where it is a value then."""
+    for name in names:
+        with suppress(*NO_VALUE):
+            yield _change(expression, given, value, name, 0)
+
+
+def _change(expression, given, value, name, other):
+    """How far the value moves where the number of that name is another."""
+    return abs(float(expression({**given, name: other}) - value))
