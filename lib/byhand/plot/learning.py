@@ -208,12 +208,12 @@ def memory(truth, sizes, n, errors):
             ax.plot(n, values[place], "o", color=colours[name], markersize=7)
     axes[0].set(xlim=(-1.05, 1.05), ylim=(-2, 2.5), title=f"{n} examples", xticks=[-1, 0, 1])
     axes[1].set(yscale="log", title="Numbers kept", ylim=(1, 5000))
-    axes[2].set(ylim=(0, 0.75), title="Error, new data")
+    axes[2].set(ylim=(0, 1), yticks=[0, 0.5, 1], title="Error, new data")
     for ax in axes[1:]:
         ax.set(xscale="log", xlabel="examples")
         ax.minorticks_off()
-    for name, y_line in zip(errors, ((0.1, 0.28), (0.1, 0.72)), strict=True):
-        axes[1].text(*y_line, name, color=colours[name], transform=axes[1].transAxes)
+    for name, up in zip(errors, (0.14, 0.88), strict=True):
+        axes[1].text(0.5, up, name, color=colours[name], transform=axes[1].transAxes, ha="center")
     told = ", ".join(f"{name} {values[place]}" for name, values in kept.items())
     return f"numbers kept: {told}\nerror: " + ", ".join(f"{name} {e[place]:.2f}" for name, e in errors.items())
 

@@ -13,7 +13,7 @@ from byhand.practice.situations import (
 from byhand.working import tex
 
 LETTERS = "ABCD"
-HUNDREDS = range(2, 96)  # how many examples there may be
+TENS = range(20, 300)  # of examples
 SIGNS = {  # how to tell each kind of learning from the others
     SUPERVISED: "a right answer is noted for each example",
     UNSUPERVISED: "no answers, no rewards: only descriptions",
@@ -46,7 +46,7 @@ def name_the_task(problem, random):
     if problem.level == 3:
         return _one_situation(problem, random)
     chosen = _three(random)
-    sizes = [100 * random.choice(HUNDREDS) for _ in chosen]
+    sizes = [10 * random.choice(TENS) for _ in chosen]
     problem.data = {"situations": chosen, "sizes": sizes}
     problem.tables = {
         "Three situations": {
@@ -58,7 +58,9 @@ def name_the_task(problem, random):
         (_kind_of, "Which kind of learning is it?", "Which kind of learning is each of them?"),
         (_output_of, "What comes out?", "What is to come out of each of them?"),
     )[problem.level - 1]
-    problem.question = f"Somebody, or something, wants to learn. {words} And how many features has an example of A?"
+    problem.question = (
+        f"Somebody, or something, wants to learn. {words} And how many features does an example of A have?"
+    )
     for letter, situation in zip(LETTERS, chosen, strict=False):
         ask(problem, letter, situation)
     _features_of(problem, "A", chosen[0])
@@ -74,7 +76,7 @@ def _three(random):
 
 def _one_situation(problem, random):
     """Level 3: T, P and E among four phrases, then the kind of learning, the output, and the answers known."""
-    situation, n = random.choice(BANK), 100 * random.choice(HUNDREDS)
+    situation, n = random.choice(BANK), 10 * random.choice(TENS)
     about = listed(situation.features) or "the rules of the world that it acts in"
     phrases = {"T": situation.task, "P": situation.measure, "E": situation.experience.format(n=n), "": about}
     order = random.sample(list(phrases), 4)

@@ -60,7 +60,7 @@ BANK = (
     # one of two classes
     Situation(
         TWO,
-        "A library wonders which books will come back late. It has kept {noted} of each of its last {n} loans.",
+        "A library wonders which books will come back late. It looks up its last {n} loans. Kept of each: {noted}.",
         ("number of pages", "age of the borrower", "weeks until the holidays", "whether it came back late"),
         "say whether a loan will come back late",
         "the share of loans judged rightly",
@@ -68,16 +68,16 @@ BANK = (
     ),
     Situation(
         TWO,
-        "A mail program is to keep advertisements out of the inbox. Readers have gone through {n} messages; each is "
-        "stored with its {noted}.",
-        ("length", "number of links", "number of capital letters", "verdict, spam or not"),
+        "A mail program is to keep advertisements out of the inbox. Readers have gone through {n} messages. "
+        "Stored with each: {noted}.",
+        ("length", "number of links", "number of capital letters", "verdict (spam or not)"),
         "tell spam from other mail",
         "the share of messages sorted rightly",
         "{n} messages that readers have judged",
     ),
     Situation(
         TWO,
-        "A bank looks back on {n} loans. It knows {noted} of each, and wants to decide on the next applicant.",
+        "A bank looks back on {n} loans before it decides on the next applicant. Known of each: {noted}.",
         ("income", "sum borrowed", "years in the job", "number of cards", "whether it was paid back"),
         "say whether an applicant will pay back",
         "the share of loans foreseen rightly",
@@ -85,7 +85,7 @@ BANK = (
     ),
     Situation(
         TWO,
-        "A mushroom guide holds {n} finds, each with {noted}. An app is to warn walkers.",
+        "An app is to warn walkers of mushrooms. It draws on {n} finds. Known of each: {noted}.",
         ("cap width", "stem height", "colour", "smell", "whether it was poisonous"),
         "say whether a mushroom is poisonous",
         "the share of finds named rightly",
@@ -93,7 +93,8 @@ BANK = (
     ),
     Situation(
         TWO,
-        "A telephone company wants to know who is about to leave. It has {noted} for {n} people of last year.",
+        "A telephone company wants to know who is about to leave, and looks at {n} customers of last year. Known "
+        "of each: {noted}.",
         ("monthly bill", "calls to the help desk", "months as a customer", "whether they left"),
         "say whether a customer will leave",
         "the share of customers judged rightly",
@@ -101,7 +102,7 @@ BANK = (
     ),
     Situation(
         TWO,
-        "A clinic has {n} photographs of moles. Of each it has measured {noted}; the answer came from the laboratory.",
+        "A clinic has photographs of {n} moles. Measured from each, and settled by the laboratory at last: {noted}.",
         ("width", "darkness", "roughness of the edge", "whether it was harmful"),
         "say whether a mole is harmful",
         "the share of moles judged rightly",
@@ -109,7 +110,7 @@ BANK = (
     ),
     Situation(
         TWO,
-        "An airline has a list of {n} flights with {noted}, and wants to warn passengers a day ahead.",
+        "An airline wants to warn its passengers a day ahead, and has a list of {n} flights. Noted of each: {noted}.",
         ("distance", "hour of departure", "wind", "rain", "whether the flight was late"),
         "say whether tomorrow's flight will be late",
         "the share of flights foreseen rightly",
@@ -118,15 +119,16 @@ BANK = (
     # one of several classes
     Situation(
         SEVERAL,
-        "A sorting office has {n} scanned digits, each with {noted}. New letters come in by the minute.",
-        ("height", "width", "number of loops", "amount of ink", "the digit that a clerk read, 0 to 9"),
+        "Letters come in by the minute at a sorting office. It has scanned {n} digits. Known of each: {noted}.",
+        ("height", "width", "number of loops", "amount of ink", "digit that a clerk read (0 to 9)"),
         "read a handwritten digit",
         "the share of digits read rightly",
         "{n} digits that clerks have read",
     ),
     Situation(
         SEVERAL,
-        "A naturalist has measured {n} irises of three species: {noted}. Which species is the flower in my garden?",
+        "Which iris is it that grows in my garden? A naturalist has measured {n} irises of three species. Noted "
+        "of each: {noted}.",
         ("sepal length", "sepal width", "petal length", "petal width", "species"),
         "name the species of an iris",
         "the share of flowers named rightly",
@@ -134,26 +136,26 @@ BANK = (
     ),
     Situation(
         SEVERAL,
-        "A newspaper wants each article to appear in the right section: politics, sport, culture or science. In its "
-        "archive are {n} articles with {noted}.",
-        ("length", "number of names", "number of figures", "the section it appeared in"),
+        "A newspaper wants each article to appear in the right section: politics, sport, culture or science. "
+        "Known of {n} articles in its archive: {noted}.",
+        ("length", "number of names", "number of figures", "section it appeared in"),
         "choose the section for an article",
         "the share of articles put where the editors would",
         "{n} articles of the archive with their sections",
     ),
     Situation(
         SEVERAL,
-        "A phone records the steps of its owner, who has marked {n} minutes as walking, running, cycling or resting. "
-        "Of each minute it has {noted}.",
-        ("the strength of the shaking", "its rhythm", "the speed", "what the owner was doing"),
+        "A phone records how its owner moves. The owner has marked {n} minutes as walking, running, cycling or "
+        "resting. Known of each: {noted}.",
+        ("strength of the shaking", "its rhythm", "speed", "what the owner was doing"),
         "say what the owner is doing",
         "the share of minutes named rightly",
         "{n} minutes that the owner has marked",
     ),
     Situation(
         SEVERAL,
-        "A museum owns {n} paintings by five painters whose names are certain. It has {noted} for each, and a "
-        "painting without a signature.",
+        "A museum has a painting without a signature, and {n} others by five painters whose names are certain. "
+        "Known of each: {noted}.",
         ("year", "width", "height", "share of blue", "painter"),
         "name the painter of a picture",
         "the share of pictures given to their painter",
@@ -161,16 +163,17 @@ BANK = (
     ),
     Situation(
         SEVERAL,
-        "Microphones in a wood have caught {n} songs of blackbird, robin, wren and thrush. For each there is {noted}.",
-        ("highest note", "lowest note", "length", "notes in a second", "the bird that a listener named"),
+        "Microphones in a wood have caught {n} songs of blackbird, robin, wren and thrush. Known of each: {noted}.",
+        ("highest note", "lowest note", "length", "notes in a second", "bird that a listener named"),
         "say which bird is singing",
         "the share of songs named rightly",
         "{n} songs that a listener has named",
     ),
     Situation(
         SEVERAL,
-        "A recycling plant has sent {n} pieces past a camera and noted {noted}. The next piece is on the belt.",
-        ("weight", "length", "shine", "the bin it belonged in: glass, metal, paper or plastic"),
+        "A recycling plant has sent {n} pieces past a camera, and the next piece is on the belt. Noted of each: "
+        "{noted}.",
+        ("weight", "length", "shine", "bin it belonged in (glass, metal, paper or plastic)"),
         "choose the bin for a piece of waste",
         "the share of pieces in the right bin",
         "{n} pieces and the bins that they belonged in",
@@ -178,7 +181,7 @@ BANK = (
     # a number
     Situation(
         NUMBER,
-        "An estate agent has noted {noted} of {n} flats that were sold this year. Now she has a new one to value.",
+        "An estate agent has a new flat to value. Noted of {n} flats that were sold this year: {noted}.",
         ("area", "floor", "age of the house", "price"),
         "say what a flat will sell for",
         "how far the estimates are from the prices, on average",
@@ -186,7 +189,7 @@ BANK = (
     ),
     Situation(
         NUMBER,
-        "A power station plans for tomorrow. For {n} past days it knows {noted}.",
+        "A power station plans for tomorrow. Known of {n} past days: {noted}.",
         ("temperature", "weekday", "hours of sunshine", "power that was used"),
         "foresee how much power will be used tomorrow",
         "the average error in megawatts",
@@ -194,7 +197,7 @@ BANK = (
     ),
     Situation(
         NUMBER,
-        "A courier has {n} trips on record with {noted}, and wants to tell customers when to expect him.",
+        "A courier wants to tell his customers when to expect him. Noted of {n} trips: {noted}.",
         ("distance", "hour", "number of traffic lights", "rain", "minutes it took"),
         "say how many minutes a trip will take",
         "the average error in minutes",
@@ -202,7 +205,7 @@ BANK = (
     ),
     Situation(
         NUMBER,
-        "A baker is tired of throwing bread away. For {n} mornings she has written down {noted}.",
+        "A baker is tired of throwing bread away. She has kept a diary of {n} mornings: {noted}.",
         ("weekday", "temperature", "whether it was a holiday", "loaves sold"),
         "say how many loaves will be sold",
         "the average number of loaves too many or too few",
@@ -210,8 +213,8 @@ BANK = (
     ),
     Situation(
         NUMBER,
-        "A hospital has X-rays of {n} children's hands. From each it takes {noted}; the birth certificate settles "
-        "the last.",
+        "A hospital has X-rays of {n} children's hands. Measured from each, but for the last, which is on the "
+        "birth certificate: {noted}.",
         ("length of the wrist bones", "width of the joints", "number of visible bones", "age"),
         "tell a child's age from an X-ray",
         "the average error in months",
@@ -219,15 +222,15 @@ BANK = (
     ),
     Situation(
         NUMBER,
-        "A vineyard has kept {noted} of {n} vintages. What will this year's wine be worth?",
-        ("rain in winter", "warmth in summer", "rain at harvest", "price after ten years"),
-        "say what a vintage will be worth",
+        "What will this year's wine be worth? A merchant has kept a book of {n} wines. Noted of each: {noted}.",
+        ("rain in its winter", "warmth of its summer", "rain at its harvest", "price after ten years"),
+        "say what a wine will be worth",
         "the average error in euros",
-        "{n} vintages and their later prices",
+        "{n} wines and their later prices",
     ),
     Situation(
         NUMBER,
-        "Engineers have crushed {n} blocks of concrete. They know {noted} of each and want to spare the next one.",
+        "Engineers have crushed {n} blocks of concrete, and want to spare the next one. Noted of each: {noted}.",
         ("cement", "water", "sand", "age in days", "load at which it broke"),
         "say at which load a mixture will break",
         "the average error in kilonewtons",
@@ -235,8 +238,8 @@ BANK = (
     ),
     Situation(
         NUMBER,
-        "A lake warden has measured {noted} in {n} water samples; the last takes the laboratory a week, the others a "
-        "minute.",
+        "A lake warden has taken {n} samples of water. Noted of each: {noted}. The last takes the laboratory a "
+        "week, the others take a minute.",
         ("temperature", "murkiness", "acidity", "number of bacteria"),
         "estimate the number of bacteria without the laboratory",
         "how far the estimates are from the counts, on average",
@@ -245,8 +248,8 @@ BANK = (
     # an order
     Situation(
         ORDER,
-        "A library catalogue shows ten books for each search. From {n} books that were shown it has {noted}; the most "
-        "useful are to stand on top.",
+        "A library catalogue shows ten books for each search, and the most useful should stand on top. Known of "
+        "{n} books that were shown: {noted}.",
         ("words shared with the search", "age of the book", "loans", "how useful readers found it"),
         "put the books of a search in order of use",
         "how often the more useful of two books stands higher",
@@ -254,8 +257,8 @@ BANK = (
     ),
     Situation(
         ORDER,
-        "A radio station lines up songs for the evening. Listeners have graded {n} songs; it has {noted} of each, and "
-        "wants the best liked first.",
+        "A radio station lines up songs for the evening, the best liked first. Listeners have judged {n} songs. "
+        "Known of each: {noted}.",
         ("tempo", "year", "length", "grade"),
         "line up songs, the best liked first",
         "how often the better liked of two songs comes first",
@@ -264,8 +267,8 @@ BANK = (
     # groups
     Situation(
         GROUPS,
-        "A shop has {noted} of {n} customers and nothing else. It wants to write a handful of letters, each to people "
-        "who shop alike.",
+        "A shop wants to write a handful of letters, each to customers who shop alike. All it knows of its {n} "
+        "customers: {noted}.",
         ("visits a month", "money spent", "share of fresh food"),
         "divide customers into kinds that shop alike",
         "how alike the customers of one kind are",
@@ -273,8 +276,8 @@ BANK = (
     ),
     Situation(
         GROUPS,
-        "Biologists have {noted} for {n} cells from one drop of blood. Nobody has named their kinds, or knows how "
-        "many there are.",
+        "Biologists have measured {n} cells from one drop of blood. Nobody has named their kinds, or knows how "
+        "many there are. Noted of each: {noted}.",
         ("size", "roughness", "brightness", "share of protein"),
         "divide cells into kinds that nobody has named",
         "how alike the cells of one kind are",
@@ -282,8 +285,8 @@ BANK = (
     ),
     Situation(
         GROUPS,
-        "An archive has received {n} unsorted letters. For each it has counted {noted}; it wants piles of letters on "
-        "the same subject.",
+        "An archive has received {n} unsorted letters, and wants piles of letters on the same subject. Counted in "
+        "each: {noted}.",
         ("words about money", "words about family", "words about travel", "words about health"),
         "make piles of letters on the same subject",
         "how alike the letters of a pile are",
@@ -291,17 +294,16 @@ BANK = (
     ),
     Situation(
         GROUPS,
-        "A city has {noted} of {n} taxi rides. It wants to find the places where rides begin in clusters, to build "
-        "ranks there.",
-        ("the longitude", "the latitude", "the hour of the start"),
+        "A city wants to build taxi ranks where rides begin in clusters. Known of {n} rides: {noted}.",
+        ("longitude of the start", "latitude of the start", "hour"),
         "find places where many rides begin",
         "how near rides are to the middle of their cluster",
         "the starts of {n} rides",
     ),
     Situation(
         GROUPS,
-        "A school of music has {noted} for {n} folk tunes that were never sorted, and asks which families of tunes "
-        "there are.",
+        "A school of music has {n} folk tunes that were never sorted, and asks which families of tunes there are. "
+        "Noted of each: {noted}.",
         ("length", "number of notes", "largest leap", "share of long notes", "tempo"),
         "find families of tunes",
         "how alike the tunes of a family are",
@@ -309,7 +311,8 @@ BANK = (
     ),
     Situation(
         GROUPS,
-        "An astronomer has measured {noted} of {n} stars. No catalogue says which of them were born together.",
+        "An astronomer has measured {n} stars. No catalogue says which of them were born together. Noted of each: "
+        "{noted}.",
         ("brightness", "colour", "speed", "distance"),
         "find stars that were born together",
         "how alike the stars of a family are",
@@ -317,8 +320,8 @@ BANK = (
     ),
     Situation(
         GROUPS,
-        "A holiday firm knows {noted} of {n} guests and wants to invent a few package tours, each for guests of one "
-        "taste.",
+        "A holiday firm wants to invent a few package tours, each for guests of one taste. All it knows of {n} "
+        "guests: {noted}.",
         ("days by the sea", "days in museums", "money spent on food"),
         "divide guests by taste",
         "how alike the guests of one group are",
@@ -327,16 +330,16 @@ BANK = (
     # fewer columns
     Situation(
         FEWER,
-        "A survey asked {n} people to grade {noted}. To draw everybody on one sheet of paper, two numbers for each "
-        "person must do.",
-        ("schools", "roads", "parks", "shops", "safety", "noise"),
+        "A survey asked {n} people for six grades: {noted}. To draw everybody on one sheet of paper, two numbers "
+        "for each person must do.",
+        ("schools", "roads", "parks", "shops", "safety", "buses"),
         "describe each person by two numbers",
         "how much of the differences between people is kept",
         "the grades that {n} people gave",
     ),
     Situation(
         FEWER,
-        "A satellite sends {noted} for each of {n} fields. The line is slow: fewer numbers must carry nearly the same.",
+        "A satellite has a slow line, and fewer numbers must carry nearly the same. Measured of {n} fields: {noted}.",
         ("red light", "green light", "blue light", "infrared light", "heat"),
         "replace the measurements by fewer numbers",
         "how well the measurements can be restored",
@@ -344,16 +347,16 @@ BANK = (
     ),
     Situation(
         FEWER,
-        "Trainers have timed {n} athletes in {noted}. They suspect that two or three hidden abilities explain it all.",
-        ("the sprint", "the hurdles", "the long jump", "the shot put", "the mile"),
+        "Trainers suspect that two or three hidden abilities explain everything. Measured for {n} athletes: {noted}.",
+        ("time in the sprint", "time over hurdles", "long jump", "shot put", "time for the mile"),
         "find a few numbers that stand for all results",
         "how much of the differences between athletes is kept",
         "the results of {n} athletes",
     ),
     Situation(
         FEWER,
-        "A geneticist has {noted} of {n} mice and wants to see them all in one flat picture, similar mice close "
-        "together.",
+        "A geneticist wants to see {n} mice in one flat picture, similar mice close together. Measured for each: "
+        "{noted}.",
         ("gene one", "gene two", "gene three", "gene four", "gene five", "gene six"),
         "place mice on a plane, similar ones close together",
         "how well near and far are kept",
@@ -361,7 +364,7 @@ BANK = (
     ),
     Situation(
         FEWER,
-        "A museum of sounds has {noted} of {n} bells. A visitor should be able to find them on a map with two axes.",
+        "Visitors to a museum of sounds should find its {n} bells on a map with two axes. Measured for each: {noted}.",
         ("lowest note", "second note", "third note", "loudness", "length of the ring"),
         "give each bell a place on a flat map",
         "how well similar bells end up close together",
@@ -370,17 +373,17 @@ BANK = (
     # odd ones out
     Situation(
         ODD,
-        "A card company watches {n} payments by {noted}. Which of them are so unusual that somebody should call the "
-        "owner? Nobody has marked any.",
-        ("amount", "hour", "distance from home"),
+        "Which payments are so unusual that somebody should call the owner of the card? Nobody has marked any. "
+        "Known of {n} payments: {noted}.",
+        ("amount", "hour", "distance from home", "days since the last one"),
         "flag payments that are unlike the rest",
         "the share of calls that turn out to be needed",
         "{n} payments, none of them marked",
     ),
     Situation(
         ODD,
-        "A pump reports {noted}. From {n} ordinary minutes a monitor is to learn when something is unlike anything "
-        "before.",
+        "A monitor is to learn from {n} ordinary minutes of a pump when something is unlike anything before. "
+        "Measured in each: {noted}.",
         ("pressure", "heat", "noise", "current"),
         "raise the alarm when the pump is not itself",
         "faults found, against false alarms",
@@ -388,7 +391,7 @@ BANK = (
     ),
     Situation(
         ODD,
-        "A water company has {noted} of {n} houses and looks for leaks; where they are, nobody knows.",
+        "A water company looks for leaks; where they are, nobody knows. Known of {n} houses: {noted}.",
         ("use by day", "use by night", "people in the house"),
         "point out houses that use water unlike others",
         "the share of visits that find a leak",
@@ -396,8 +399,8 @@ BANK = (
     ),
     Situation(
         ODD,
-        "An election office has {noted} from {n} polling stations. It wants to recount a few: those least like the "
-        "others.",
+        "An election office wants to recount a few polling stations: those least like the others. Known of {n} "
+        "stations: {noted}.",
         ("turnout", "share of blank votes", "minutes of counting"),
         "name the stations that are least like the others",
         "the share of recounts that change something",
