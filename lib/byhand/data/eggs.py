@@ -19,7 +19,7 @@ def eggs(n=24, seed=21):
 
     >>> X, y = eggs(3)
     >>> X.tolist(), y.tolist()
-    ([[4.2, 3.6], [-5.3, -5.5], [1.7, 1.8]], ['owl', 'plover', 'owl'])
+    ([[1.7, 1.3], [3.0, 0.6], [-4.1, -1.8]], ['owl', 'plover', 'owl'])
     """
     rng = np.random.default_rng(seed)
     size, *chance = rng.standard_normal((3, as_whole(n, "n", 1)))

@@ -60,7 +60,7 @@ def three_kinds():
         "S": "Supervised learning needs the right answer for each example. Is it there wherever you wrote S?",
         "U": "Unsupervised learning gets neither answers nor rewards. Is there one where you wrote U?",
     }
-    return expect_letters("RSUUSR", {"S": "supervised", "U": "unsupervised", "R": "reinforcement"}, slips)
+    return expect_letters("RSUUSR", {"U": "unsupervised", "S": "supervised", "R": "reinforcement"}, slips)
 
 
 @exercise(
