@@ -174,7 +174,7 @@ def chapter():
 
 
 def test_the_map_in_the_chapter_is_that_of_the_plan():
-    text = chapter().text.partition("### Map of the book")[2]
+    text = chapter().text.partition("### Map of the book")[2].replace("\u00a0", " ")
     rows = re.findall(r"^\| [^|]+ \| [^|]+ \| ([IV]+ [^|]+) \| ([^|]+) \|$", text, re.MULTILINE)
     planned = [
         (part["title"], ", ".join(f"{number.lstrip('0')} {title}" for number, title in part["chapters"].items()))

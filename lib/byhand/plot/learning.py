@@ -19,9 +19,11 @@ KINDS = ("owl", "plover")
 def egg_axes(X, figsize=(6.4, 3.9)):
     """Axes for eggs, measured from an average one, that hold all of X, shape (n, 2); their limits."""
     fig, ax = plt.subplots(figsize=figsize)
-    fig.subplots_adjust(left=0.1, bottom=0.14, top=0.96, right=0.98)
+    fig.subplots_adjust(left=0.1, bottom=0.14, top=0.92, right=0.98)
     limits = window(X, *EGGS)
     ax.set(xlim=limits[0], ylim=limits[1], xlabel="length, mm more than average", ylabel="width, mm more than average")
+    for (kind, colour), sign, place in zip(colour_of(KINDS).items(), "●■", (0.78, 0.88), strict=True):
+        ax.text(place, 1.03, f"{sign} {kind}", color=colour, transform=ax.transAxes)
     return ax, limits
 
 
@@ -29,8 +31,6 @@ def eggs_to_name(X, y, x):
     """Eggs of two kinds, X of shape (n, 2), and one whose kind is not known, at x."""
     ax, _ = egg_axes(X, (6.4, 3.7))
     class_points(ax, X, y, KINDS, size=7)
-    for name, place in zip(KINDS, ((-4.9, -1.2), (-0.8, -4.6)), strict=True):
-        ax.text(*place, name, color=colour_of(KINDS)[name], ha="center")
     ax.plot(*x, "*", color=GREEN, markersize=15, zorder=4)
     ax.annotate("?", x, (9, -3), textcoords="offset points", color=GREEN, fontsize=13)
 
@@ -53,7 +53,7 @@ def called(X, column, threshold):
 
 
 def rule_learned(points, corrections):
-    """Eggs and the line of a perceptron after so many corrections, with the egg that was the last to correct it."""
+    """Eggs and the border of a perceptron after so many corrections, with a ring around the egg that made the last."""
     ax, limits = egg_axes(points.X)
     model = Perceptron(max_iter=300).fit(points.X, points.y)
     changes = len(model.path_) - 1
@@ -61,6 +61,9 @@ def rule_learned(points, corrections):
     named = says(model, model.path_[step], plane(*limits))
     regions(ax, *limits, named, KINDS)
     class_points(ax, points.X, points.y, KINDS, size=7)
+    if step:
+        sign, *change = model.path_[step] - model.path_[step - 1]
+        ax.plot(*(sign * np.array(change)), "o", markersize=15, fillstyle="none", color=INK, markeredgewidth=1.3)
     wrong = int(np.sum(says(model, model.path_[step], points.X) != points.y))
     text = f"after {step} correction{'s' * (step != 1)}: {wrong} of {len(points)} eggs wrong"
     if step < changes:
@@ -85,7 +88,8 @@ def learning_curves(sizes, curves, best):
     ax.text(sizes[0], best + 0.012, "best possible", fontsize=9)
     for (name, shares), colour in zip(curves.items(), (GREEN, BLUE, PURPLE, ORANGE), strict=True):
         ax.plot(sizes, shares, "o-", color=colour, markersize=4, linewidth=1.6)
-        ax.annotate(name, (sizes[-1], shares[-1]), (8, -3), textcoords="offset points", color=colour)
+        up = 2 if name == "5-NN" else -10 if name == "perceptron" else -3  # the two end close to each other
+        ax.annotate(name, (sizes[-1], shares[-1]), (8, up), textcoords="offset points", color=colour)
     ax.set(xscale="log", ylim=(0.45, 1.0), yticks=[0.5, 0.6, 0.7, 0.8, 0.9, 1.0])
     ax.set(xlabel="eggs to learn from (E)", title="New eggs named rightly (P)")
     ax.set_xticks(sizes, map(str, sizes))
