@@ -175,9 +175,21 @@ def chapter():
 
 def test_the_map_in_the_chapter_is_that_of_the_plan():
     text = chapter().text.partition("### Map of the book")[2].replace("\u00a0", " ")
-    rows = re.findall(r"^\| [^|]+ \| [^|]+ \| ([IV]+ [^|]+) \| ([^|]+) \|$", text, re.MULTILINE)
+    rows = re.findall(r"^- .+: \*\*([IV]+ .+)\*\* \((.+)\)[;.]$", text, re.MULTILINE)
     planned = [
         (part["title"], ", ".join(f"{number.lstrip('0')} {title}" for number, title in part["chapters"].items()))
         for part in plan()["part"]
     ]
     assert rows == planned
+
+
+def test_the_tree_of_kinds_names_chapters_of_the_right_parts():
+    draw.kinds_of_learning()
+    words = [text.get_text() for text in plt.gca().texts]
+    plt.close("all")
+    parts = {part["title"].split()[0]: set(part["chapters"]) for part in plan()["part"]}
+    belong = {"classification": "III", "regression": "II", "ranking": "III", "clustering": "V", "reduction": "V"}
+    belong |= {"density, outliers": "V", "actions": "VI"}
+    for name, part in belong.items():
+        numbers = re.findall(r"\d+", words[words.index(name) + 2])
+        assert numbers and {number.zfill(2) for number in numbers} <= parts[part], name

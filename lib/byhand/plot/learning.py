@@ -88,7 +88,7 @@ def learning_curves(sizes, curves, best):
     ax.text(sizes[0], best + 0.012, "best possible", fontsize=9)
     for (name, shares), colour in zip(curves.items(), (GREEN, BLUE, PURPLE, ORANGE), strict=True):
         ax.plot(sizes, shares, "o-", color=colour, markersize=4, linewidth=1.6)
-        up = 2 if name == "5-NN" else -10 if name == "perceptron" else -3  # the two end close to each other
+        up = 5 if name == "5-NN" else -10 if name == "perceptron" else -3  # the two end close to each other
         ax.annotate(name, (sizes[-1], shares[-1]), (8, up), textcoords="offset points", color=colour)
     ax.set(xscale="log", ylim=(0.45, 1.0), yticks=[0.5, 0.6, 0.7, 0.8, 0.9, 1.0])
     ax.set(xlabel="eggs to learn from (E)", title="New eggs named rightly (P)")
@@ -200,8 +200,8 @@ def memory(truth, sizes, n, errors):
     """
     X, y = observed(truth, n, seed=0)
     fig, axes = plt.subplots(1, 3, width_ratios=[4, 3, 3], figsize=(7.6, 3.1))
-    fig.subplots_adjust(left=0.05, right=0.99, bottom=0.2, wspace=0.4)
-    dense, colours = np.linspace(-1, 1, 301)[:, None], dict(zip(errors, (ORANGE, BLUE), strict=True))
+    fig.subplots_adjust(left=0.05, right=0.96, bottom=0.2, wspace=0.4)
+    dense, colours = np.linspace(-1, 1, 201)[:, None], dict(zip(errors, (ORANGE, BLUE), strict=True))
     axes[0].plot(X[:, 0], y, "o", color=QUIET, markersize=5 if n < 100 else 2)
     kept = {"line": [2] * len(sizes), "5-NN": [2 * size for size in sizes]}
     place = list(sizes).index(n)
@@ -213,8 +213,10 @@ def memory(truth, sizes, n, errors):
     axes[0].set(xlim=(-1.05, 1.05), ylim=(-2, 2.5), title=f"{n} examples", xticks=[-1, 0, 1])
     axes[1].set(yscale="log", title="Numbers kept", ylim=(1, 5000))
     axes[2].set(ylim=(0, 1), yticks=[0, 0.5, 1], title="Error, new data")
+    axes[1].set_yticks([1, 10, 100, 1000], ["1", "10", "100", "1000"])
     for ax in axes[1:]:
         ax.set(xscale="log", xlabel="examples")
+        ax.set_xticks([10, 100, 1000], ["10", "100", "1000"])
         ax.minorticks_off()
     for name, up in zip(errors, (0.14, 0.88), strict=True):
         axes[1].text(0.5, up, name, color=colours[name], transform=axes[1].transAxes, ha="center")
