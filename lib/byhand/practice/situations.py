@@ -60,7 +60,8 @@ BANK = (
     # one of two classes
     Situation(
         TWO,
-        "A library wonders which books will come back late. It looks up its last {n} loans. Kept of each: {noted}.",
+        "A library wonders which books will come back late. It looks up its last {n} loans. On record for each: "
+        "{noted}.",
         ("number of pages", "age of the borrower", "weeks until the holidays", "whether it came back late"),
         "say whether a loan will come back late",
         "the share of loans judged rightly",
@@ -77,7 +78,7 @@ BANK = (
     ),
     Situation(
         TWO,
-        "A bank looks back on {n} loans before it decides on the next applicant. Known of each: {noted}.",
+        "A bank looks back on {n} loans before it decides on the next applicant. Known about each: {noted}.",
         ("income", "sum borrowed", "years in the job", "number of cards", "whether it was paid back"),
         "say whether an applicant will pay back",
         "the share of loans foreseen rightly",
@@ -85,7 +86,7 @@ BANK = (
     ),
     Situation(
         TWO,
-        "An app is to warn walkers of mushrooms. It draws on {n} finds. Known of each: {noted}.",
+        "An app is to tell walkers which mushrooms to leave alone. It draws on {n} finds. Known about each: {noted}.",
         ("cap width", "stem height", "colour", "smell", "whether it was poisonous"),
         "say whether a mushroom is poisonous",
         "the share of finds named rightly",
@@ -94,7 +95,7 @@ BANK = (
     Situation(
         TWO,
         "A telephone company wants to know who is about to leave, and looks at {n} customers of last year. Known "
-        "of each: {noted}.",
+        "about each: {noted}.",
         ("monthly bill", "calls to the help desk", "months as a customer", "whether they left"),
         "say whether a customer will leave",
         "the share of customers judged rightly",
@@ -102,7 +103,7 @@ BANK = (
     ),
     Situation(
         TWO,
-        "A clinic has photographs of {n} moles. Measured from each, and settled by the laboratory at last: {noted}.",
+        "A clinic has photographs of {n} moles. Known about each, the last from the laboratory: {noted}.",
         ("width", "darkness", "roughness of the edge", "whether it was harmful"),
         "say whether a mole is harmful",
         "the share of moles judged rightly",
@@ -110,7 +111,7 @@ BANK = (
     ),
     Situation(
         TWO,
-        "An airline wants to warn its passengers a day ahead, and has a list of {n} flights. Noted of each: {noted}.",
+        "An airline wants to warn its passengers a day ahead, and has a list of {n} flights. Noted for each: {noted}.",
         ("distance", "hour of departure", "wind", "rain", "whether the flight was late"),
         "say whether tomorrow's flight will be late",
         "the share of flights foreseen rightly",
@@ -119,8 +120,8 @@ BANK = (
     # one of several classes
     Situation(
         SEVERAL,
-        "Letters come in by the minute at a sorting office. It has scanned {n} digits. Known of each: {noted}.",
-        ("height", "width", "number of loops", "amount of ink", "digit that a clerk read (0 to 9)"),
+        "Letters come in by the minute at a sorting office. It has scanned {n} digits. Known about each: {noted}.",
+        ("height", "width", "number of loops", "amount of ink", "the digit that a clerk read (0 to 9)"),
         "read a handwritten digit",
         "the share of digits read rightly",
         "{n} digits that clerks have read",
@@ -128,7 +129,7 @@ BANK = (
     Situation(
         SEVERAL,
         "Which iris is it that grows in my garden? A naturalist has measured {n} irises of three species. Noted "
-        "of each: {noted}.",
+        "for each: {noted}.",
         ("sepal length", "sepal width", "petal length", "petal width", "species"),
         "name the species of an iris",
         "the share of flowers named rightly",
@@ -137,8 +138,8 @@ BANK = (
     Situation(
         SEVERAL,
         "A newspaper wants each article to appear in the right section: politics, sport, culture or science. "
-        "Known of {n} articles in its archive: {noted}.",
-        ("length", "number of names", "number of figures", "section it appeared in"),
+        "Known about {n} articles in its archive: {noted}.",
+        ("length", "number of names", "number of figures", "the section it appeared in"),
         "choose the section for an article",
         "the share of articles put where the editors would",
         "{n} articles of the archive with their sections",
@@ -146,7 +147,7 @@ BANK = (
     Situation(
         SEVERAL,
         "A phone records how its owner moves. The owner has marked {n} minutes as walking, running, cycling or "
-        "resting. Known of each: {noted}.",
+        "resting. Known about each: {noted}.",
         ("strength of the shaking", "its rhythm", "speed", "what the owner was doing"),
         "say what the owner is doing",
         "the share of minutes named rightly",
@@ -155,7 +156,7 @@ BANK = (
     Situation(
         SEVERAL,
         "A museum has a painting without a signature, and {n} others by five painters whose names are certain. "
-        "Known of each: {noted}.",
+        "Known about each: {noted}.",
         ("year", "width", "height", "share of blue", "painter"),
         "name the painter of a picture",
         "the share of pictures given to their painter",
@@ -163,17 +164,17 @@ BANK = (
     ),
     Situation(
         SEVERAL,
-        "Microphones in a wood have caught {n} songs of blackbird, robin, wren and thrush. Known of each: {noted}.",
-        ("highest note", "lowest note", "length", "notes in a second", "bird that a listener named"),
+        "Microphones in a wood have caught {n} songs of blackbird, robin, wren and thrush. Known about each: {noted}.",
+        ("highest note", "lowest note", "length", "notes in a second", "the bird that a listener named"),
         "say which bird is singing",
         "the share of songs named rightly",
         "{n} songs that a listener has named",
     ),
     Situation(
         SEVERAL,
-        "A recycling plant has sent {n} pieces past a camera, and the next piece is on the belt. Noted of each: "
+        "A recycling plant has sent {n} pieces past a camera, and the next piece is on the belt. Noted for each: "
         "{noted}.",
-        ("weight", "length", "shine", "bin it belonged in (glass, metal, paper or plastic)"),
+        ("weight", "length", "shine", "the bin it belonged in (glass, metal, paper or plastic)"),
         "choose the bin for a piece of waste",
         "the share of pieces in the right bin",
         "{n} pieces and the bins that they belonged in",
@@ -181,7 +182,7 @@ BANK = (
     # a number
     Situation(
         NUMBER,
-        "An estate agent has a new flat to value. Noted of {n} flats that were sold this year: {noted}.",
+        "An estate agent has a new flat to value. Noted for {n} flats that were sold this year: {noted}.",
         ("area", "floor", "age of the house", "price"),
         "say what a flat will sell for",
         "how far the estimates are from the prices, on average",
@@ -189,16 +190,16 @@ BANK = (
     ),
     Situation(
         NUMBER,
-        "A power station plans for tomorrow. Known of {n} past days: {noted}.",
-        ("temperature", "weekday", "hours of sunshine", "power that was used"),
+        "A power station plans for tomorrow. Known about {n} past days: {noted}.",
+        ("temperature", "weekday", "hours of sunshine", "power used"),
         "foresee how much power will be used tomorrow",
         "the average error in megawatts",
         "{n} past days and the power used on each",
     ),
     Situation(
         NUMBER,
-        "A courier wants to tell his customers when to expect him. Noted of {n} trips: {noted}.",
-        ("distance", "hour", "number of traffic lights", "rain", "minutes it took"),
+        "A courier wants to tell his customers when to expect him. Noted for {n} trips: {noted}.",
+        ("distance", "hour", "number of traffic lights", "rain", "minutes taken"),
         "say how many minutes a trip will take",
         "the average error in minutes",
         "{n} trips and the time that each took",
@@ -213,8 +214,8 @@ BANK = (
     ),
     Situation(
         NUMBER,
-        "A hospital has X-rays of {n} children's hands. Measured from each, but for the last, which is on the "
-        "birth certificate: {noted}.",
+        "A hospital has X-rays of {n} children's hands. Known about each, the last from the birth certificate: "
+        "{noted}.",
         ("length of the wrist bones", "width of the joints", "number of visible bones", "age"),
         "tell a child's age from an X-ray",
         "the average error in months",
@@ -222,7 +223,7 @@ BANK = (
     ),
     Situation(
         NUMBER,
-        "What will this year's wine be worth? A merchant has kept a book of {n} wines. Noted of each: {noted}.",
+        "What will this year's wine be worth? A merchant has kept a book of {n} wines. Noted for each: {noted}.",
         ("rain in its winter", "warmth of its summer", "rain at its harvest", "price after ten years"),
         "say what a wine will be worth",
         "the average error in euros",
@@ -230,7 +231,7 @@ BANK = (
     ),
     Situation(
         NUMBER,
-        "Engineers have crushed {n} blocks of concrete, and want to spare the next one. Noted of each: {noted}.",
+        "Engineers have crushed {n} blocks of concrete, and want to spare the next one. Noted for each: {noted}.",
         ("cement", "water", "sand", "age in days", "load at which it broke"),
         "say at which load a mixture will break",
         "the average error in kilonewtons",
@@ -238,7 +239,7 @@ BANK = (
     ),
     Situation(
         NUMBER,
-        "A lake warden has taken {n} samples of water. Noted of each: {noted}. The last takes the laboratory a "
+        "A lake warden has taken {n} samples of water. Noted for each: {noted}. The last takes the laboratory a "
         "week, the others take a minute.",
         ("temperature", "murkiness", "acidity", "number of bacteria"),
         "estimate the number of bacteria without the laboratory",
@@ -248,7 +249,7 @@ BANK = (
     # an order
     Situation(
         ORDER,
-        "A library catalogue shows ten books for each search, and the most useful should stand on top. Known of "
+        "A library catalogue shows ten books for each search, and the most useful should stand on top. Known about "
         "{n} books that were shown: {noted}.",
         ("words shared with the search", "age of the book", "loans", "how useful readers found it"),
         "put the books of a search in order of use",
@@ -258,7 +259,7 @@ BANK = (
     Situation(
         ORDER,
         "A radio station lines up songs for the evening, the best liked first. Listeners have judged {n} songs. "
-        "Known of each: {noted}.",
+        "Known about each: {noted}.",
         ("tempo", "year", "length", "grade"),
         "line up songs, the best liked first",
         "how often the better liked of two songs comes first",
@@ -277,7 +278,7 @@ BANK = (
     Situation(
         GROUPS,
         "Biologists have measured {n} cells from one drop of blood. Nobody has named their kinds, or knows how "
-        "many there are. Noted of each: {noted}.",
+        "many there are. Noted for each: {noted}.",
         ("size", "roughness", "brightness", "share of protein"),
         "divide cells into kinds that nobody has named",
         "how alike the cells of one kind are",
@@ -294,7 +295,7 @@ BANK = (
     ),
     Situation(
         GROUPS,
-        "A city wants to build taxi ranks where rides begin in clusters. Known of {n} rides: {noted}.",
+        "A city wants to build taxi ranks where rides begin in clusters. Known about {n} rides: {noted}.",
         ("longitude of the start", "latitude of the start", "hour"),
         "find places where many rides begin",
         "how near rides are to the middle of their cluster",
@@ -303,7 +304,7 @@ BANK = (
     Situation(
         GROUPS,
         "A school of music has {n} folk tunes that were never sorted, and asks which families of tunes there are. "
-        "Noted of each: {noted}.",
+        "Noted for each: {noted}.",
         ("length", "number of notes", "largest leap", "share of long notes", "tempo"),
         "find families of tunes",
         "how alike the tunes of a family are",
@@ -311,7 +312,7 @@ BANK = (
     ),
     Situation(
         GROUPS,
-        "An astronomer has measured {n} stars. No catalogue says which of them were born together. Noted of each: "
+        "An astronomer has measured {n} stars. No catalogue says which of them were born together. Noted for each: "
         "{noted}.",
         ("brightness", "colour", "speed", "distance"),
         "find stars that were born together",
@@ -339,7 +340,7 @@ BANK = (
     ),
     Situation(
         FEWER,
-        "A satellite has a slow line, and fewer numbers must carry nearly the same. Measured of {n} fields: {noted}.",
+        "A satellite has a slow line, and fewer numbers must carry nearly the same. Measured for {n} fields: {noted}.",
         ("red light", "green light", "blue light", "infrared light", "heat"),
         "replace the measurements by fewer numbers",
         "how well the measurements can be restored",
@@ -374,7 +375,7 @@ BANK = (
     Situation(
         ODD,
         "Which payments are so unusual that somebody should call the owner of the card? Nobody has marked any. "
-        "Known of {n} payments: {noted}.",
+        "Known about {n} payments: {noted}.",
         ("amount", "hour", "distance from home", "days since the last one"),
         "flag payments that are unlike the rest",
         "the share of calls that turn out to be needed",
@@ -391,7 +392,7 @@ BANK = (
     ),
     Situation(
         ODD,
-        "A water company looks for leaks; where they are, nobody knows. Known of {n} houses: {noted}.",
+        "A water company looks for leaks; where they are, nobody knows. Known about {n} houses: {noted}.",
         ("use by day", "use by night", "people in the house"),
         "point out houses that use water unlike others",
         "the share of visits that find a leak",
@@ -399,7 +400,7 @@ BANK = (
     ),
     Situation(
         ODD,
-        "An election office wants to recount a few polling stations: those least like the others. Known of {n} "
+        "An election office wants to recount a few polling stations: those least like the others. Known about {n} "
         "stations: {noted}.",
         ("turnout", "share of blank votes", "minutes of counting"),
         "name the stations that are least like the others",
@@ -409,7 +410,7 @@ BANK = (
     # actions
     Situation(
         ACTIONS,
-        "A program plays draughts against itself, {n} games long. Nobody says which moves were good; after each game "
+        "A program plays {n} games of draughts against itself. Nobody says which moves were good; after each game "
         "it learns only whether it has won.",
         (),
         "choose the next move",
@@ -436,7 +437,7 @@ BANK = (
     ),
     Situation(
         ACTIONS,
-        "Traffic lights at a crossing change their rhythm, for {n} hours. All they learn is how long cars had to wait.",
+        "For {n} hours, the traffic lights at a crossing try out rhythms. All they learn is how long cars had to wait.",
         (),
         "choose which light turns green next",
         "how long cars wait on average",
