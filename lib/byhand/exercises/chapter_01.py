@@ -93,7 +93,7 @@ def learn_or_not():
     slips = {
         "YNYNYN": "It is the other way round: where a fixed rule is known, no learning is needed.",
         "Y": "Where you wrote Y for N, a rule is known that is always right: write that down instead.",
-        "N": "Where you wrote N for Y, nobody can write the rule down, or each case needs another one.",
+        "N": "Where you wrote N for Y, nobody can write the rule down, or each case needs a rule of its own.",
     }
     return expect_letters("NYNYNY", {"Y": "yes", "N": "no"}, slips)
 
