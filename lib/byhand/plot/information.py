@@ -186,7 +186,7 @@ def humps_and_bell(mean, spread):
 
 
 def _divergence_bars(ax, values, most):
-    for row, ((name, value), colour) in enumerate(zip(values.items(), (GREEN, PURPLE), strict=True)):
+    for row, (value, colour) in enumerate(zip(values.values(), (GREEN, PURPLE), strict=True)):
         ax.barh(row, min(value, most), color=colour, height=0.55)
         inside = value > 0.6 * most
         words = f"{value:.3f}" + (" →" if value > most else "")

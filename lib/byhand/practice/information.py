@@ -4,12 +4,12 @@ from math import log2
 
 from byhand.practice.problem import kind
 
-FOUR = (  # who says what, and four outcomes
-    ("A weather station reports", ("sun", "cloud", "rain", "snow")),
-    ("A café sells", ("tea", "coffee", "cocoa", "juice")),
-    ("A library lends", ("novels", "poems", "plays", "essays")),
-    ("A garage paints", ("white", "black", "red", "green")),
-    ("A radio plays", ("jazz", "pop", "folk", "news")),
+FOUR = (  # what is on record, and four outcomes
+    ("weather reports", ("sun", "cloud", "rain", "snow")),
+    ("orders in a café", ("tea", "coffee", "cocoa", "juice")),
+    ("loans of a library", ("novel", "poems", "play", "essay")),
+    ("cars in a car park", ("white", "black", "red", "green")),
+    ("pieces on the radio", ("jazz", "pop", "folk", "news")),
 )
 PAIRS = (  # what is counted, and two variables with two values each
     ("days", ("rainy", "dry"), ("windy", "calm")),
@@ -69,7 +69,7 @@ def entropy_and_information(problem, random):
     problem.title = f"How surprising: {', '.join(names)}?"
     words = ", ".join(f"{name} {k} times" if k > 1 else f"{name} once" for name, k in zip(names, counts, strict=True))
     problem.question = (
-        f"{story} {n} times in a row: {words}. Take shares for probabilities. How surprising is each of the four, and "
+        f"Here is a record of {n} {story}: {words}. Take shares for probabilities. How surprising is each of the four, and "
         f"how much on average? Use bits (logarithms to base 2)."
     )
     for name, k in zip(names, counts, strict=True):
@@ -252,7 +252,7 @@ def _two_beliefs(problem, random):
         "dearer",
         "argmax({D(p||q)}, {D(q||p)})",
         "whose belief costs more where it is wrong?",
-        formula=r"D(p \,\|\, q) \text{ against } D(q \,\|\, p)",
+        formula=r"D(p || q) \text{ against } D(q || p)",
         hint="Compare the two divergences.",
         options=("Ben", "Ada"),
     )

@@ -357,7 +357,7 @@ def _from_data(problem, random):
         "mean",
         f"({' + '.join(map(str, values))}) / 5",
         "the mean",
-        formula=r"\frac1N \sum_n x_n",
+        formula=r"\frac{1}{N} \sum_n x_n",
         hint="Add the five numbers and divide by how many there are.",
         slips=[
             (
@@ -372,7 +372,7 @@ def _from_data(problem, random):
         "variance",
         f"({squares}) / 5",
         "the variance of maximum likelihood",
-        formula=r"\frac1N \sum_n (x_n - \bar x)^2",
+        formula=r"\frac{1}{N} \sum_n (x_n - \text{mean})^2",
         hint="The mean of the squared distances from the mean.",
         slips=[
             ("unbiased", "That is the unbiased one: maximum likelihood divides by N.", f"({squares}) / 4"),
@@ -384,7 +384,7 @@ def _from_data(problem, random):
         "unbiased variance",
         "{variance} * 5 / 4",
         "the variance that is right on average",
-        formula=r"\frac{1}{N - 1} \sum_n (x_n - \bar x)^2",
+        formula=r"\frac{1}{N - 1} \sum_n (x_n - \text{mean})^2",
         hint="The same sum of squares with another divisor.",
         slips=[("divided by 6", "The divisor is N - 1, not N + 1.", "{variance} * 5 / 6")],
     )
@@ -392,7 +392,7 @@ def _from_data(problem, random):
         "z",
         f"({x} - {{mean}}) / sqrt({{variance}})",
         f"how many standard deviations {x} lies above the mean",
-        formula=r"\frac{x - \bar x}{\hat\sigma}",
+        formula=r"\frac{x - \text{mean}}{\sigma}",
         hint="Take the root of the variance of maximum likelihood first.",
         slips=[
             ("variance", "Divide by the standard deviation, not by the variance.", f"({x} - {{mean}}) / {{variance}}"),
@@ -407,7 +407,7 @@ def _from_data(problem, random):
         "density",
         "exp(-({z}**2) / 2) / sqrt(2 * pi * {variance})",
         f"the density at {x}",
-        formula=r"\frac{1}{\sqrt{2 \pi \hat\sigma^2}} e^{-z^2 / 2}",
+        formula=r"\frac{1}{\sqrt{2 \pi \sigma^2}} e^{-z^2 / 2}",
         hint="The peak of the curve times e to the power of minus half of z squared.",
         slips=[
             ("without the peak", "Divide by the root of 2π times the variance.", "exp(-({z}**2) / 2)"),
