@@ -52,7 +52,7 @@ def missing_cell():
     slips = [
         (17, "Equal differences do not help: the rows must have equal proportions."),
         (0.42, "The table holds counts."),
-        (29 / 3, "That keeps another proportion: the second row is one and a half times the first."),
+        (28 / 3, "You turned the proportion round: the second row is one and a half times the first."),
     ]
     return expect(21, slips)
 
@@ -236,8 +236,8 @@ def stable_posterior(answer):
             return f"The function should return {size} probabilities; it returned {found.tolist()}."
         if not np.isfinite(found).all():
             return (
-                f"With log-likelihoods around {shift:g} it gives {found.tolist()}: their exponentials are 0 or too large. "
-                "Subtract the largest sum of logarithms first."
+                f"With log-likelihoods around {shift:g} it gives {found.tolist()}: their exponentials are 0 or too "
+                "large. Subtract the largest sum of logarithms first."
             )
         if abs(found.sum() - 1) > 1e-6:
             return f"The posteriors should sum to 1; yours sum to {found.sum():.4g}."

@@ -5,7 +5,7 @@ import numpy as np
 from matplotlib.colors import to_rgb
 
 from byhand.gaussian import Gaussian, Normal
-from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, SKY, wide_axes
+from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, SKY, wide_axes, window
 from byhand.probability import Beta, Binomial
 
 COLUMNS, ROWS = 40, 25  # a thousand people
@@ -212,7 +212,8 @@ def fitted_bell(X, ddof):
         ax.plot(*model.ellipse(distance).T, color=BLUE, linewidth=1.5)
     ax.plot(*np.transpose(X), "o", color=ORANGE, markersize=7)
     ax.plot(*model.mean, "+", color=BLUE, markersize=12)
-    ax.set(xlim=(-3.4, 3.4), ylim=(-2.2, 2.2), aspect="equal")
+    xlim, ylim = window(X, (-3.4, 3.4), (-2, 2))
+    ax.set(xlim=xlim, ylim=ylim)
     (a, b), (_, d) = model.cov
     return (
         f"mean ({model.mean[0]:.2f}, {model.mean[1]:.2f}), variances {a:.3f} and {d:.3f}, covariance {b:.3f}\n"

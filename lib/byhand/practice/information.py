@@ -69,8 +69,8 @@ def entropy_and_information(problem, random):
     problem.title = f"How surprising: {', '.join(names)}?"
     words = ", ".join(f"{name} {k} times" if k > 1 else f"{name} once" for name, k in zip(names, counts, strict=True))
     problem.question = (
-        f"Here is a record of {n} {story}: {words}. Take shares for probabilities. How surprising is each of the four, and "
-        f"how much on average? Use bits (logarithms to base 2)."
+        f"Here is a record of {n} {story}: {words}. Take shares for probabilities. How surprising is each of the "
+        f"four, and how much on average? Use bits (logarithms to base 2)."
     )
     for name, k in zip(names, counts, strict=True):
         problem.ask(
