@@ -6,6 +6,7 @@ import numpy as np
 from byhand.gaussian import Gaussian, Normal
 from byhand.information import (
     conditional_entropy,
+    cross_entropy,
     entropy,
     joint_entropy,
     kl_gaussian,
@@ -57,6 +58,23 @@ def surprise_curve():
         title="the same against the probability", xlabel="probability of the outcome", xlim=(0, 1.03), ylim=(-0.3, 5.6)
     )
     right.text(0.2, 3.2, "the curve through\nall of them", color=BLUE)
+
+
+def price_of_a_belief(p, q):
+    """The mean surprise of whoever believes in any probability of heads where p is true, with the belief q marked."""
+    beliefs = np.linspace(0.02, 0.98, 193)
+    costs = cross_entropy([p, 1 - p], np.column_stack([beliefs, 1 - beliefs]))
+    _, ax = plt.subplots(figsize=(7.0, 3.1))
+    ax.plot(beliefs, costs, color=BLUE)
+    truth, cost = entropy([p, 1 - p]), cross_entropy([p, 1 - p], [q, 1 - q])
+    ax.axhline(truth, color=QUIET, linewidth=1, linestyle="--")
+    ax.plot([p], [truth], "o", color=GREEN, markersize=8)
+    ax.plot([q], [cost], "o", color=ORANGE, markersize=8)
+    ax.annotate("", (q, truth), (q, cost), arrowprops={"arrowstyle": "<->", "color": ORANGE})
+    ax.text(q + 0.015, (truth + cost) / 2, f"D(p‖q) = {cost - truth:.3f}", color=ORANGE, va="center")
+    ax.text(p, truth - 0.16, f"the truth, H(p) = {truth:.3f}", color=GREEN, ha="center", va="top")
+    ax.text(0.09, 3.1, "cross-entropy H(p, q)", color=BLUE)
+    ax.set(xlim=(0, 1), ylim=(0, 4), xlabel="believed probability of heads, q", title="mean surprise in bits")
 
 
 def loaded_die(sixes, rest):

@@ -113,7 +113,7 @@ def circle_to_ellipse(model, points=220, seed=3):
 _PAPER = {"facecolor": "white", "alpha": 0.8, "edgecolor": "none", "pad": 1}
 
 
-def bell_in_the_plane(mean, spread, correlation, points=250, seed=1):
+def bell_in_the_plane(mean, spread, correlation, points=120, seed=1):
     """A `Gaussian` of two numbers with its points and ellipses; and what is known of the second with and without the
     first.
 
