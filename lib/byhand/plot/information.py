@@ -71,7 +71,7 @@ def price_of_a_belief(p, q):
     ax.plot([p], [truth], "o", color=GREEN, markersize=8)
     ax.plot([q], [cost], "o", color=ORANGE, markersize=8)
     ax.annotate("", (q, truth), (q, cost), arrowprops={"arrowstyle": "<->", "color": ORANGE})
-    ax.text(q + 0.015, (truth + cost) / 2, f"D(p‖q) = {cost - truth:.3f}", color=ORANGE, va="center")
+    ax.text(q - 0.01, (truth + cost) / 2, f"D(p‖q) = {cost - truth:.3f}", color=ORANGE, va="center", ha="right")
     ax.text(p, truth - 0.16, f"the truth, H(p) = {truth:.3f}", color=GREEN, ha="center", va="top")
     ax.text(0.09, 3.1, "cross-entropy H(p, q)", color=BLUE)
     ax.set(xlim=(0, 1), ylim=(0, 4), xlabel="believed probability of heads, q", title="mean surprise in bits")

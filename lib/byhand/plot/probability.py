@@ -131,7 +131,7 @@ def bell_in_the_plane(mean, spread, correlation, points=120, seed=1):
     for length, direction in zip(half, directions.T, strict=True):
         left.plot(*np.transpose([model.mean - length * direction, model.mean + length * direction]), color=ORANGE)
     left.axvline(seen, color=PURPLE, linewidth=1, linestyle="--")
-    left.set(xlim=(-7, 7), ylim=(-4, 4), aspect="equal", xlabel="$x_1$", ylabel="$x_2$")
+    left.set(xlim=(-6.3, 6.3), ylim=(-4, 4), aspect="equal", xlabel="$x_1$", ylabel="$x_2$")
     rest = model.given([0], [seen])
     before, after = Normal(0, 1), Normal(float(rest.mean[0]), float(np.sqrt(rest.cov[0, 0])))
     height = np.linspace(-4, 4, 161)

@@ -249,7 +249,7 @@ def _two_beliefs(problem, random):
         ],
     )
     problem.ask(
-        "dearer",
+        "costlier",
         "argmax({D(p||q)}, {D(q||p)})",
         "whose belief costs more where it is wrong?",
         formula=r"D(p || q) \text{ against } D(q || p)",
