@@ -165,10 +165,11 @@ def two_bells(shift, spread):
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 3.0), width_ratios=[1.6, 1])
     fig.subplots_adjust(wspace=0.3, left=0.04)
     x = np.linspace(-6, 8, 281)
-    for model, colour, name in ((p, BLUE, "p"), (q, ORANGE, "q")):
+    for model, colour, name in ((p, BLUE, "p  "), (q, ORANGE, "  q")):
         left.plot(x, model.density(x), color=colour)
         left.fill_between(x, model.density(x), color=colour, alpha=0.12, linewidth=0)
-        left.text(model.mean, model.density(model.mean) + 0.03, name, color=colour, ha="center")
+        side = "right" if name.startswith("p") else "left"
+        left.text(model.mean, model.density(model.mean) + 0.02, name, color=colour, ha=side)
     left.set(yticks=[], ylim=(0, 1.0), xlim=(-6, 8), title="two densities")
     _divergence_bars(right, {"D(p‖q)": there, "D(q‖p)": back}, 6)
     return f"D(p‖q) = {there:.4f} bits, D(q‖p) = {back:.4f} bits"
