@@ -117,14 +117,14 @@ def three_of_five():
     "2.9",
     hint="The prior counts like some tosses that were seen before. How many heads and tails are there then in all?",
 )
-def three_heads():
+def four_heads_of_five():
     slips = [
-        ((1, 6 / 9), "That is the mean of the belief. Its peak is asked for."),
-        ((5 / 7, 1), "The first is maximum likelihood, which looks at the data alone."),
-        ((1, 1), "The prior pulls the estimate towards one half."),
-        ((1, 6 / 7), "Beta(3, 3) counts like two heads and two tails."),
+        ((0.8, 7 / 11), "That is the mean of the belief. Its peak is asked for."),
+        ((6 / 9, 0.8), "The first is maximum likelihood, which looks at the data alone."),
+        ((0.8, 0.8), "The prior pulls the estimate towards one half."),
+        ((0.8, 4 / 9), "The heads that the prior counts like belong above, too."),
     ]
-    return expect_all((1, 5 / 7), slips)
+    return expect_all((0.8, 6 / 9), slips)
 
 
 @exercise("2.10", hint="Both use the same sum of squared distances from the mean.")
@@ -311,7 +311,7 @@ def average_of_two_rows():
 
 @exercise("2.24", hint="Two of the three need no logarithm: one variable decides the other, or tells nothing about it.")
 def three_tables():
-    left = 1 + 0.75 * math.log2(0.75) + 0.25 * math.log2(0.25)
+    left = 1 + 5 / 6 * math.log2(5 / 6) + 1 / 6 * math.log2(1 / 6)
     slips = [
         ((0, 1, left), "If you know X in the first table, do you still have to ask for Y?"),
         ((1, 0, 1 - left), "The third is what is left, H(Y|X): subtract it from H(Y)."),
@@ -349,8 +349,8 @@ def fair_coin_believed():
 
 @exercise("2.27", hint="Write down the mixture m first. Then two divergences from m, and their mean.")
 def jensen_shannon():
-    there = math.log2(4 / 3)
-    back = 0.5 * math.log2(0.5 / 0.75) + 0.5 * math.log2(0.5 / 0.25)
+    there = math.log2(8 / 5)
+    back = 0.25 * math.log2(2 / 5) + 0.75
     slips = [
         (there + back, "Take the mean of the two, not their sum."),
         (math.sqrt((there + back) / 2), "That is the distance, the root of the divergence."),

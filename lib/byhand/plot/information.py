@@ -190,9 +190,9 @@ def one_bell_for_two_humps(mean, spread):
     left.fill_between(x, HUMPS[300:-300:4], color=SKY, alpha=0.4, linewidth=0)
     left.plot(x, HUMPS[300:-300:4], color=BLUE)
     left.plot(x, Normal(mean, spread).density(x), color=ORANGE)
-    left.text(-5.6, 0.62, "p", color=BLUE)
-    left.text(-5.6, 0.54, "q, one bell", color=ORANGE)
-    left.set(yticks=[], ylim=(0, 0.7), xlim=(-6, 6))
+    left.text(-5.6, 0.95, "p", color=BLUE)
+    left.text(-5.6, 0.83, "q, one bell", color=ORANGE)
+    left.set(yticks=[], ylim=(0, 1.05), xlim=(-6, 6))
     _divergence_bars(right, {"D(p‖q)": there, "D(q‖p)": back}, 6)
     return f"D(p‖q) = {there:.4f} bits, D(q‖p) = {back:.4f} bits"
 
