@@ -150,7 +150,7 @@ def moving_table(first, if_first, if_second):
     fig.subplots_adjust(wspace=0.28, left=0.05)
     mosaic(left, table)
     left.set_title("P(x, y)")
-    left.set_xlabel("left: X = 1, right: X = 2\ndark: Y = 1, pale: Y = 2", fontsize=9)
+    left.set_xlabel("left: X = 1, right: X = 2\nfull: Y = 1, faint: Y = 2", fontsize=9)
     entropy_bars(right, table)
     return (
         f"H(Y) = {entropy(table.sum(axis=0)):.4f}, H(Y|X) = {conditional_entropy(table):.4f}, "
