@@ -3,6 +3,7 @@
 import base64
 import inspect
 import json
+import math
 import re
 from collections import Counter
 from fractions import Fraction
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 from test_practice import NODE, in_node
 
+from byhand import information
 from byhand.exercises import CHECKS, HINTS, Numbers, check, expect, expect_all, expected
 from byhand.exercises.form import hidden, html
 from byhand.marking import ANYWHERE, SAY
@@ -20,6 +22,7 @@ from byhand.practice import Problem
 
 for first in (
     "1.1",
+    "2.1",
     "6.1",
     "8.1",
     "11.1",
@@ -164,6 +167,46 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("1.17", lambda x, y: 0.0, "would do"),
         ("1.17", lambda x, y: "high", "should return a number"),
         ("1.17", lambda x, y: 1 / 0, "ZeroDivisionError"),
+        ("2.1", (0.21, 0.7142857, 0.375), "swapped"),
+        ("2.1", (0.21, 0.15, 0.15), "joint probabilities"),
+        ("2.2", 0.0917431, "after one test"),
+        ("2.2", 0.9900990, "left out the base rate"),
+        ("2.3", "a", "as rarely as others"),
+        ("2.4", 17, "equal proportions"),
+        ("2.5", (0.2, 0.25, 0), "times the width"),
+        ("2.5", (5, 0.25, 5), "is not its probability"),
+        ("2.6", (0.375, 0.0232407), "16 is the variance"),
+        ("2.7", (20.6666667, 8), "variance of what is known"),
+        ("2.8", 0.02304, "Count the orders"),
+        ("2.9", (0.8, 0.6363636), "mean of the belief"),
+        ("2.10", (4.6666667, 3.5), "maximum likelihood comes first"),
+        ("2.11", (10, 4), "order counts"),
+        ("2.12", "ACDB", "the limit comes last"),
+        ("2.13", "SPDSP", "Step 1 splits"),
+        ("2.13", "product rule, product rule, division, product rule, sum rule", "first a marginal"),
+        ("2.14", "BADCE", "the slope before"),
+        ("2.15", (-2.5, 3), "divides by N"),
+        ("2.16", (13, 0.0769231), "from the middle"),
+        ("2.17", (40, 40), "Columns add up"),
+        ("2.18", lambda prior, log: [p * np.exp(s) for p, s in zip(prior, log, strict=True)], "sum to 1"),
+        ("2.18", lambda prior, log: _softmax(np.log(prior) + np.array(log)), "Subtract the largest"),
+        ("2.18", lambda prior, log: _softmax(np.array(log) - max(log)), "prior is missing"),
+        ("2.18", lambda prior, log: [1.0], "probabilities; it returned"),
+        ("2.18", lambda prior, log: [1.0] + [0.0] * (len(log) - 1), "right is"),
+        ("2.18", lambda prior, log: 1 / 0, "ZeroDivisionError"),
+        ("2.19", (3, 9), "Surprises add up"),
+        ("2.20", 1.2424533, "nats"),
+        ("2.21", 0.8317766, "divide by ln 2"),
+        ("2.22", 1.8464393, "That is the entropy"),
+        ("2.23", -0.9056391, "never negative"),
+        ("2.24", (1, 0, 0.6500224), "what is left"),
+        ("2.25", (1.5, 1, 0.5), "swapped"),
+        ("2.26", (1, 0.2075187, 0.1887219), "first letter is the truth"),
+        ("2.27", 0.7408070, "root of the divergence"),
+        ("2.28", "ACEBD", "bound each logarithm"),
+        ("2.29", lambda table: math.log(2) * information.mutual_information(table), "nats"),
+        ("2.29", lambda table: -information.mutual_information(table), "sign is wrong"),
+        ("2.29", lambda table: 0.5, "right is"),
         ("6.1", 4.102470 * 90, "Add the intercept"),
         ("6.1", 223605.5, "in euros"),
         ("6.2", (2.2, 0.7), "intercept first"),

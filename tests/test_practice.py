@@ -14,7 +14,9 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
+from byhand import information
 from byhand.expression import Expression
+from byhand.gaussian import Gaussian, Normal
 from byhand.hmm import HMM
 from byhand.linear import LinearRegression
 from byhand.marking import ANYWHERE
@@ -25,6 +27,7 @@ from byhand.optimize import GradientDescent, Momentum, Quadratic, descend
 from byhand.practice import KINDS, problem
 from byhand.practice.form import payload
 from byhand.practice.problem import Problem
+from byhand.probability import Joint
 from byhand.reading import readings
 from byhand.svm import SVC
 from byhand.trees import DecisionTreeClassifier
@@ -634,6 +637,15 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("confusion-matrix", 1): "775ee594ac7a",
     ("confusion-matrix", 2): "7e0179c96922",
     ("confusion-matrix", 3): "eafc7539fe86",
+    ("joint-tables", 1): "1727c770f0f3",
+    ("joint-tables", 2): "48aecfa6dc28",
+    ("joint-tables", 3): "8720ddb13439",
+    ("gaussian-densities", 1): "debc3dca3b72",
+    ("gaussian-densities", 2): "ef77cbf86303",
+    ("gaussian-densities", 3): "c4063100117b",
+    ("entropy-and-information", 1): "ea3d8e8321ca",
+    ("entropy-and-information", 2): "20c9cadd2571",
+    ("entropy-and-information", 3): "31fdd5d5a9e3",
     ("least-squares", 1): "7dd8b1249cfc",
     ("least-squares", 2): "2063a1101384",
     ("least-squares", 3): "a66b66cce947",
@@ -693,6 +705,56 @@ def test_naive_bayes_agrees_with_the_library(level):
         working = CategoricalNB(alpha=data["alpha"]).fit(data["X"], data["y"]).working(data["x"])
         for name, value in p.solution.items():
             assert working[name] == value, (p.seed, name)
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_joint_tables_agree_with_the_library(level):
+    for p in made("joint-tables", level):
+        names, data = p.asks[2 if level == 1 else 0].name[2:-1].split(","), p.data
+        if level == 3:
+            sizes, tenths = data["sizes"], data["tenths"]
+            ill, n = next(iter(sizes)), sum(sizes.values())
+            x, y = (ask.name[2 : -len(ill) - 2] for ask in p.asks[:2])
+            both = sum(size * tenths[c][0] * tenths[c][1] / 100 for c, size in sizes.items())
+            assert p.values[f"P({x},{y}|{ill})"] == p.values[f"product|{ill}"]  # independent given the cause
+            assert float(p.values[f"P({x},{y})"]) == pytest.approx(both / n)
+            continue
+        (a, b), counts = names, data.get("counts")
+        if level == 2:
+            prior, if_a, if_not = (Fraction(str(data[key])) for key in ("prior", "if_a", "if_not"))
+            counts = [[prior * if_a, prior * (1 - if_a)], [(1 - prior) * if_not, (1 - prior) * (1 - if_not)]]
+        table = Joint({"first": (a, "x"), "second": (b, "y")}, counts)
+        assert p.values[f"P({a},{b})"] == table.probability(first=a, second=b)
+        assert p.values[f"P({b})"] == table.probability(second=b)
+        assert p.values[f"P({a}|{b})"] == table.given(second=b).probability(first=a)
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_normal_densities_agree_with_the_library(level):
+    for p in made("gaussian-densities", level):
+        data = p.data
+        if level == 1:
+            density = Normal(data["mean"], data["std"]).density(data["x"])
+        elif level == 2:
+            density = Normal.fit(data["x"]).density(data["at"])
+            assert float(p.values["unbiased variance"]) == pytest.approx(np.var(data["x"], ddof=1))
+        else:
+            density = Gaussian(data["mean"], data["cov"]).density(data["x"])
+        assert float(p.values["density"]) == pytest.approx(float(density))
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_entropy_and_information_agree_with_the_library(level):
+    for p in made("entropy-and-information", level):
+        if level == 1:
+            assert float(p.values["entropy"]) == pytest.approx(information.entropy(p.data["counts"]))
+        elif level == 2:
+            assert_agrees(p, information.working_table(p.data["table"]))
+        else:
+            a, b = p.data["p"], p.data["q"]
+            assert float(p.values["H(p,q)"]) == pytest.approx(information.cross_entropy(a, b))
+            assert float(p.values["D(p||q)"]) == pytest.approx(information.kl_divergence(a, b))
+            assert float(p.values["D(q||p)"]) == pytest.approx(information.kl_divergence(b, a))
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])

@@ -153,7 +153,7 @@ def question_lengths(counts):
     >>> question_lengths([0.5, 0.25, 0.125, 0.125])
     array([1, 2, 3, 3])
     """
-    p = _distribution(counts, "counts")
+    p = _as_distribution(counts, "counts")
     if p.ndim != 1:
         raise ValueError(f"counts must be those of one distribution; got an array of shape {p.shape}")
     groups = [(share, [k]) for k, share in enumerate(p.tolist())]
@@ -222,7 +222,7 @@ def _flat(table):
     return table.reshape(*table.shape[:-2], -1)
 
 
-def _distribution(counts, name):
+def _as_distribution(counts, name):
     """Counts as shares that sum to 1, shape (..., K)."""
     try:
         p = shares(counts)
@@ -235,7 +235,7 @@ def _distribution(counts, name):
 
 def _pair(p, q):
     """Two distributions over the same outcomes."""
-    p, q = _distribution(p, "p"), _distribution(q, "q")
+    p, q = _as_distribution(p, "p"), _as_distribution(q, "q")
     if p.shape[-1] != q.shape[-1]:
         raise ValueError(f"q must have as many outcomes as p, {p.shape[-1]}; got {q.shape[-1]}")
     return p, q
@@ -244,7 +244,7 @@ def _pair(p, q):
 def _counts(counts, name, axes):
     """Counts or probabilities as they were given, for paper: with so many axes."""
     found = as_numbers(counts, name)
-    _distribution(found.ravel(), name)
+    _as_distribution(found.ravel(), name)
     if found.ndim != axes:
         raise ValueError(f"{name} must have {axes} {'axes' if axes > 1 else 'axis'}; got shape {found.shape}")
     return counts

@@ -242,7 +242,7 @@ def bayes(prior, likelihood):
     >>> bayes({"ill": 0.01, "well": 0.99}, {"ill": 0.9, "well": 0.09})
     {'ill': Fraction(10, 109), 'well': Fraction(99, 109)}
     """
-    prior, likelihood = _checked(prior, likelihood)
+    prior, likelihood = _as_causes(prior, likelihood)
     scores = {cause: prior[cause] * likelihood[cause] for cause in prior}
     evidence = sum(scores.values())
     return {cause: score / evidence for cause, score in scores.items()}
@@ -256,7 +256,7 @@ def working_bayes(prior, likelihood):
     """
     from byhand.paper import probability as paper  # it builds on this module
 
-    return paper.posterior(*_checked(prior, likelihood))
+    return paper.posterior(*_as_causes(prior, likelihood))
 
 
 def log_normalised(scores):
@@ -543,7 +543,7 @@ def _as_share(value, name):
     return number
 
 
-def _checked(prior, likelihood):
+def _as_causes(prior, likelihood):
     """Prior and likelihood as fractions, if they can be multiplied."""
     for name, given in (("prior", prior), ("likelihood", likelihood)):
         if not isinstance(given, dict) or not given:

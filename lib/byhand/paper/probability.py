@@ -61,8 +61,10 @@ def binomial(model, k):
     elif few:
         ways = number(math.comb(model.n, few))
     paper.line("ways", ways, rf"\binom{{{model.n}}}{{{k}}}", f"choices of {k} of {model.n} trials")
-    paper.line("each", p**k * (1 - p) ** (model.n - k), "p^k (1 - p)^{n - k}", "how probable each of them is")
-    paper.line(f"P({k})", of("ways") * of("each"), r"\binom{n}{k} p^k (1 - p)^{n - k}")
+    paper.line(
+        "each", p**k * (1 - p) ** (model.n - k), r"\theta^k (1 - \theta)^{N - k}", "how probable each of them is"
+    )
+    paper.line(f"P({k})", of("ways") * of("each"), r"\binom{N}{k} \theta^k (1 - \theta)^{N - k}")
     return paper.working()
 
 
