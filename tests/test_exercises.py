@@ -19,6 +19,7 @@ from byhand.marking import ANYWHERE, SAY
 from byhand.practice import Problem
 
 for first in (
+    "3.1",
     "6.1",
     "8.1",
     "11.1",

@@ -7,7 +7,7 @@ from byhand.plot import BLUE, GREEN, INK, ORANGE, QUIET
 
 
 def word_plane(query, documents, words):
-    """Documents as arrows in the plane of how often two words occur; `documents`: a dictionary from a name to counts."""
+    """Documents as arrows in the plane of how often two words occur; `documents`: counts by name."""
     fig, ax = plt.subplots(figsize=(6.2, 3.8))
     fig.subplots_adjust(left=0.1, bottom=0.13)
     for (name, place), colour in zip({"note": query, **documents}.items(), (GREEN, BLUE, ORANGE, BLUE), strict=True):
@@ -51,7 +51,7 @@ def minkowski_length(a, p):
 
 
 def weights_table(table, rows, columns, title):
-    """A table of weights, shape (n, d), as shades with the larger numbers written in; `rows`, `columns`: their names."""
+    """A table of weights, shape (n, d), as shades with the numbers written in; `rows`, `columns`: their names."""
     fig, ax = plt.subplots(figsize=(7.4, 3.2))
     fig.subplots_adjust(left=0.14, right=0.99, bottom=0.04, top=0.72)
     ax.imshow(table, cmap="Blues", vmin=0, vmax=1.3 * table.max(), aspect="auto")

@@ -142,10 +142,7 @@ def temperatures_cut(x, y, edges):
 
 
 def bins_and_purity(x, y, edges, title):
-    """Values by class with the edges of their bins; and the classes in each bin, with the share of the most frequent one.
-
-    Returns the purity of all bins together: the share of values that are of the most frequent class of their bin.
-    """
+    """Values by class with the edges of their bins; and the classes in each bin, with the share of the largest."""
     classes = list(dict.fromkeys(y))
     fig, (above, below) = plt.subplots(2, 1, height_ratios=[1, 1.25], figsize=(7.2, 4.0))
     fig.subplots_adjust(left=0.14, right=0.97, top=0.92, bottom=0.1, hspace=0.42)
@@ -180,7 +177,6 @@ def bins_and_purity(x, y, edges, title):
         fontsize=8,
         transform=below.transAxes,
     )
-    return counts.max(axis=1).sum() / len(x)
 
 
 def leak(results, chance):

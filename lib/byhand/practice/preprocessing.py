@@ -168,7 +168,8 @@ def _encode(problem, random):
     }
     problem.question = (
         f"Code the {name} one-hot ({', '.join(values)}), the {scale} by its rank on the scale "
-        f"{', '.join(order)}, counted from 0 and divided by its largest, and the {number} by min-max scaling over the five rows. "
+        f"{', '.join(order)}, counted from 0 and divided by the largest, and the {number} by min-max scaling over the "
+        "five rows. "
         f"How far apart are rows {i + 1} and {j + 1} by Euclid?"
     )
     problem.ask(
@@ -431,8 +432,9 @@ def _mixed(problem, random):
         }
     }
     problem.question = (
-        f"Among all {what} that are known, ratings run from {first} to {last} and the {number} from {low} to {high}. Which of the "
-        f"two is nearer to the new one? Differences of numbers are divided by their range, names count 0 or 1, and the distance is the mean of the three parts."
+        f"Among all {what} that are known, ratings run from {first} to {last} and the {number} from {low} to {high}. "
+        "Which of the two is nearer to the new one? Differences of numbers are divided by their range, names count 0 "
+        "or 1, and the distance is the mean of the three parts."
     )
     for label, row in (("first", one), ("second", two)):
         problem.ask(
@@ -558,7 +560,10 @@ def _equal_width(problem, random):
     problem.title = f"{n_bins} bins of equal width"
     problem.data = {"values": values, "n_bins": n_bins}
     _table(problem, values)
-    problem.question = f"Cut these temperatures into {n_bins} bins of equal width. Where do the bins end, and how many values has each?"
+    problem.question = (
+        f"Cut these temperatures into {n_bins} bins of equal width. "
+        "Where does each bin end, and how many values does it hold?"
+    )
     problem.ask(
         "width",
         f"({high} - ({low})) / {n_bins}",
@@ -612,8 +617,8 @@ def _equal_frequency(problem, random):
     problem.data = {"values": shown, "n_bins": n_bins, "new": new}
     _table(problem, shown)
     problem.question = (
-        f"Cut these temperatures into {n_bins} bins of equal frequency, each edge midway between two values. Where are the edges, and into which "
-        f"bin, counted from 1, does a new day with {new} degrees fall?"
+        f"Cut these temperatures into {n_bins} bins of equal frequency, each edge midway between two values. Where are "
+        f"the edges, and into which bin, counted from 1, does a new day with {new} degrees fall?"
     )
     problem.ask(
         "each",
@@ -669,9 +674,9 @@ def _by_class(problem, random):
     _table(problem, problem.data["values"], problem.data["labels"])
     problem.question = (
         f"The table says for ten days how warm it was and whether there was {what}. Sort them by temperature and break "
-        "wherever the class changes; a break between equal values moves up, past them. (Put days of equal temperature in "
-        "the order that needs fewest breaks.) Each break lies midway. How many bins are there, where are the breaks, and "
-        "what share of the days is of the most frequent class of its bin?"
+        "wherever the class changes; a break between equal values moves up, past them. (Put days of equal temperature "
+        "in the order that needs fewest breaks.) Each break lies midway. How many bins are there, where are the "
+        "breaks, and what share of the days is of the most frequent class of its bin?"
     )
     problem.ask(
         "bins",
@@ -688,7 +693,7 @@ def _by_class(problem, random):
             f"({below} + {above}) / 2",
             f"break {j}, from below",
             formula=r"\frac{x_{\text{below}} + x_{\text{above}}}{2}",
-            hint="Find the next change of class among the sorted values, past any equal ones, and go halfway to the next value.",
+            hint="Find the next change of class among the sorted values, past equal ones: halfway to the next value.",
             slips=[
                 ("lower value", "A break lies midway between two values.", f"{below}"),
                 ("upper value", "A break lies midway between two values.", f"{above}"),
