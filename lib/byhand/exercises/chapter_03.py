@@ -367,27 +367,28 @@ def said_three_times():
 def most_similar(answer):
     nearest = function_of(answer, "most_alike", "the number of a row", int)
     rng = np.random.default_rng(7)
+    found, right, ruler, products = [], [], [], []
     for number in range(1, 21):
-        counts = rng.integers(0, 5, (6, 4))
-        query = rng.integers(0, 5, 4)
+        counts, query = rng.integers(0, 5, (6, 4)), rng.integers(0, 5, 4)
         query[0] += 1
         if number % 4 == 0:
-            counts[0] = 0
+            counts[0] = 0  # a row without a direction
         lengths = np.sqrt((counts**2).sum(axis=1))
         similar = np.where(lengths > 0, counts @ query / np.where(lengths > 0, lengths, 1), -np.inf)
-        first, second = np.sort(similar)[::-1][:2]
-        if not (counts.any(axis=1).sum() > 1 and first - second > 1e-9):
-            continue
-        found = nearest(counts.tolist(), query.tolist())
-        if found != int(np.argmax(similar)):
-            return _why(number, counts, query, found, similar)
-    return None
-
-
-def _why(number, counts, query, found, similar):
-    right = int(np.argmax(similar))
-    if found == int(np.argmin(((counts - query) ** 2).sum(axis=1))):
-        return f"On data set {number} row {found} is the nearest by Euclid; by the cosine it is row {right}."
-    if found == int(np.argmax(counts @ query)):
-        return f"On data set {number} row {found} has the largest dot product: divide by the lengths as well."
-    return f"On data set {number} it said row {found}; the largest cosine is that of row {right}, counted from 0."
+        if np.ptp(np.sort(similar)[-2:]) < 1e-9:
+            continue  # two rows in the same direction
+        found.append(nearest(counts.tolist(), query.tolist()))
+        right.append(int(np.argmax(similar)))
+        ruler.append(int(np.argmin(((counts - query) ** 2).sum(axis=1))))
+        products.append(int(np.argmax(counts @ query)))
+    if found == right:
+        return None
+    if found == ruler:
+        return "It returns the nearest row by Euclid. Compare directions instead."
+    if found == products:
+        return "It returns the row with the largest dot product: divide by the length of the row as well."
+    number = next(i for i, pair in enumerate(zip(found, right, strict=True), 1) if pair[0] != pair[1])
+    return (
+        f"On table {number} it said row {found[number - 1]}; the largest cosine is that of row {right[number - 1]}, "
+        "counted from 0."
+    )
