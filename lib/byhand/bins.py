@@ -99,7 +99,8 @@ def bin_of(x, edges):
     >>> bin_of([4, 9, 24, 99], [4, 9, 14, 24])
     array([0, 1, 2, 2])
     """
-    return np.searchsorted(np.asarray(edges, dtype=float)[1:-1], as_vector(x, None, "x"), side="right")
+    between = np.asarray(edges, dtype=float)[1:-1]
+    return np.searchsorted(between, as_vector(x, None, "x"), side="right")
 
 
 def purity(x, y, edges):
