@@ -23,6 +23,7 @@ from byhand.practice import Problem
 for first in (
     "1.1",
     "2.1",
+    "3.1",
     "6.1",
     "8.1",
     "11.1",
@@ -59,6 +60,12 @@ def _softmax(z):
     """As the formula says, without care for large numbers."""
     with np.errstate(over="ignore", invalid="ignore"):
         return np.exp(z) / np.exp(z).sum()
+
+
+def _z(train, new, ddof=0):
+    """z-scores of new rows by the means and deviations of others."""
+    spread = np.std(train, axis=0, ddof=ddof)
+    return (np.array(new) - np.mean(train, axis=0)) / np.where(spread == 0, 1, spread)
 
 
 def _by_inverse(X, y):
@@ -207,6 +214,53 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("2.29", lambda table: math.log(2) * information.mutual_information(table), "nats"),
         ("2.29", lambda table: -information.mutual_information(table), "sign is wrong"),
         ("2.29", lambda table: 0.5, "right is"),
+        ("3.1", "ONRR", "an agreement"),
+        ("3.1", ["O", "N", "I", "I"], "that zero is real"),
+        ("3.1", "nominal, nominal, ratio, interval", "put in an order"),
+        ("3.2", (5, 212, 5), "the label, not a feature"),
+        ("3.2", (212, 4, 212), "Features are columns"),
+        ("3.3", "IDK", "rests on many Tuesdays"),
+        ("3.4", (0.3, 0.18), "of the red things only"),
+        ("3.4", (0.333, 0.3), "first the share of the apples"),
+        ("3.5", 0.9, "is it an apple"),
+        ("3.6", (12, 11), "ranks in one column"),
+        ("3.6", (10, 9), "one column of 0 and 1"),
+        ("3.7", 2.8062, "not by N - 1"),
+        ("3.7", 2.0000, "must not help to set the scale"),
+        ("3.7", 1.5, "take its root"),
+        ("3.8", 1, "Nothing is cut off"),
+        ("3.9", (0.00901, 0.03001, 1.8), "not by N - 1"),
+        ("3.9", (1, 3.1334, 2), "all eleven set the scale"),
+        ("3.10", "YYYN", "so is the threshold"),
+        ("3.10", "YNNN", "a thousandth of what it was"),
+        ("3.11", (10, 8.5), "starts at the smallest"),
+        ("3.11", (12, 22), "count the values"),
+        ("3.12", (5.5, 8), "would part equal values"),
+        ("3.12", (5.5, 7), "moves up, not down"),
+        ("3.13", (39, 2), "depend on the order alone"),
+        ("3.14", "DBAEC", "come from the training rows"),
+        ("3.15", lambda train, new: _z(np.vstack([train, new]), new), "from train alone"),
+        ("3.15", lambda train, new: _z(train, new, ddof=1), "not by N - 1"),
+        ("3.15", lambda train, new: _z(new, new), "must be those of train"),
+        ("3.15", lambda train, new: new, "it should be"),
+        ("3.15", lambda train, new: 3, "a list of rows"),
+        ("3.16", (2, 1), "first Euclid"),
+        ("3.17", (3, 3**0.5), "changes two entries"),
+        ("3.17", (6, 6**0.5), "count each differing attribute once"),
+        ("3.18", 0.6, "four steps, not five"),
+        ("3.19", 1.9, "the mean of the three parts"),
+        ("3.19", 0.5667, "not by the largest value"),
+        ("3.20", (0.5, 1), "is negative"),
+        ("3.21", (2, 2), "the sum is squared"),
+        ("3.22", (1.8326, 0.5213), "Add 1 to the logarithm"),
+        ("3.22", (4.7726, 0.8466), "Count one more document"),
+        ("3.23", (3, 3), "does not know lengths"),
+        (
+            "3.24",
+            lambda counts, query: int(np.argmin(((np.array(counts) - query) ** 2).sum(axis=1))),
+            "nearest row by Euclid",
+        ),
+        ("3.24", lambda counts, query: int(np.argmax(np.array(counts) @ query)), "divide by the length of the row"),
         ("6.1", 4.102470 * 90, "Add the intercept"),
         ("6.1", 223605.5, "in euros"),
         ("6.2", (2.2, 0.7), "intercept first"),

@@ -15,6 +15,8 @@ import pytest
 from sklearn import metrics
 
 from byhand import information
+from byhand.bins import bin_of, equal_frequency_edges, equal_width_edges, purity, supervised_edges
+from byhand.distances import distances, gower
 from byhand.expression import Expression
 from byhand.gaussian import Gaussian, Normal
 from byhand.hmm import HMM
@@ -28,6 +30,7 @@ from byhand.practice import KINDS, problem
 from byhand.practice.form import payload
 from byhand.practice.problem import Problem
 from byhand.probability import Joint
+from byhand.preprocessing import MinMaxScaler, OneHotEncoder, OrdinalEncoder, StandardScaler
 from byhand.reading import readings
 from byhand.svm import SVC
 from byhand.trees import DecisionTreeClassifier
@@ -634,6 +637,15 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("name-the-task", 1): "5798658edfed",
     ("name-the-task", 2): "fce7e0db347d",
     ("name-the-task", 3): "10a29e56a88a",
+    ("encode-and-scale", 1): "6b1a8f21d6e3",
+    ("encode-and-scale", 2): "0ea6b0e1a7cd",
+    ("encode-and-scale", 3): "acd1bb9cf252",
+    ("discretise", 1): "9492af946741",
+    ("discretise", 2): "bf1325c031a6",
+    ("discretise", 3): "dde9de71389f",
+    ("row-distances", 1): "011c854191c0",
+    ("row-distances", 2): "0793b6e54084",
+    ("row-distances", 3): "60082e537aa0",
     ("confusion-matrix", 1): "775ee594ac7a",
     ("confusion-matrix", 2): "7e0179c96922",
     ("confusion-matrix", 3): "eafc7539fe86",
@@ -828,6 +840,79 @@ def test_nearest_neighbours_agree_with_the_library(level):
         plain.append(KNeighborsClassifier(k=3).fit(p.data["X"], p.data["y"]).predict([p.data["x"]])[0])
     changed = np.mean([p.solution["decision"] != c for p, c in zip(problems, plain, strict=True)])
     assert 0.3 < changed < 0.7 if level > 1 else changed == 0  # whether weights or scales matter has to be found out
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_scales_agree_with_the_library(level):
+    for p in made("encode-and-scale", level):
+        X, x = np.array(p.data["values"], dtype=float)[:, None], [[p.data["x"]]]
+        standard, by_range = StandardScaler().fit(X), MinMaxScaler().fit(X)
+        working = {"mean": standard.mean_[0], "variance": standard.var_[0], "s": standard.scale_[0]}
+        working |= {"z": standard.transform(x)[0, 0], "range": by_range.scale_[0]}
+        assert_agrees(p, working | {"min-max": by_range.transform(x)[0, 0]})
+        assert float(working["s"]).is_integer()
+
+
+def test_codes_agree_with_the_library():
+    for p in made("encode-and-scale", 3):
+        names, ranks, numbers = (
+            np.array(column, dtype=object)[:, None] for column in zip(*p.data["rows"], strict=True)
+        )
+        hot = OneHotEncoder([p.data["values"]]).fit_transform(names)
+        places = OrdinalEncoder([p.data["order"]]).fit_transform(ranks) / (len(p.data["order"]) - 1)
+        table, (i, j) = np.hstack([hot, places, MinMaxScaler().fit_transform(numbers)]), p.data["pair"]
+        working = {"columns": table.shape[1], "names": ((hot[i] - hot[j]) ** 2).sum()}
+        working |= {f"rank({row + 1})": places[row, 0] for row in (i, j)}
+        working |= {f"m({row + 1})": table[row, -1] for row in (i, j)}
+        assert_agrees(p, working | {"d": distances(table[[i]], table[[j]])[0, 0]})
+
+
+def test_distances_agree_with_the_library():
+    for p in made("row-distances", 1):
+        a, b = [p.data["a"]], [p.data["b"]]
+        working = {"squares": distances(a, b)[0, 0] ** 2, "euclid": distances(a, b)[0, 0]}
+        assert_agrees(p, working | {name: distances(a, b, name)[0, 0] for name in ("manhattan", "chebyshev")})
+
+
+def test_texts_agree_with_the_library():
+    problems = made("row-distances", 2)
+    for p in problems:
+        q, texts = [p.data["q"]], p.data["texts"]
+        ruler, angle = distances(q, texts)[0], distances(q, texts, "cosine")[0]
+        words = ("first", "second")
+        working = {f"d({name})": d for name, d in zip(words, ruler, strict=True)}
+        working |= {f"cos({name})": 1 - d for name, d in zip(words, angle, strict=True)}
+        nearer = {"nearer by Euclid": words[ruler.argmin()], "nearer by cosine": words[angle.argmin()]}
+        assert_agrees(p, working | nearer)
+    agree = np.mean([p.solution["nearer by Euclid"] == p.solution["nearer by cosine"] for p in problems])
+    assert 0.2 < agree < 0.6  # whether the two agree has to be found out
+
+
+def test_mixed_rows_agree_with_the_library():
+    for p in made("row-distances", 3):
+        q, others, ranges = p.data["q"], p.data["others"], p.data["ranges"]
+        found = [gower(q, other, ranges) for other in others]
+        words = ("first", "second")
+        working = dict(p.solution) | {f"d({name})": d for name, d in zip(words, found, strict=True)}
+        assert_agrees(p, working | {"nearer": words[int(np.argmin(found))]})
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_bins_agree_with_the_library(level):
+    for p in made("discretise", level):
+        values, n_bins = np.array(p.data["values"], dtype=float), p.data.get("n_bins")
+        if level == 1:
+            edges = equal_width_edges(values, n_bins)
+            counts = np.bincount(bin_of(values, edges), minlength=n_bins)
+            working = {"width": edges[1] - edges[0]} | {f"count({j + 1})": count for j, count in enumerate(counts)}
+        elif level == 2:
+            edges = equal_frequency_edges(values, n_bins)
+            working = {"each": 10 / n_bins, "bin": 1 + bin_of([p.data["new"]], edges)[0]}
+        else:
+            edges = supervised_edges(values, p.data["labels"])
+            working = {"bins": len(edges) - 1, "purity": purity(values, p.data["labels"], edges)}
+        name = "break" if level == 3 else "edge"
+        assert_agrees(p, working | {f"{name}({j})": edge for j, edge in enumerate(edges[1:-1], 1)})
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])

@@ -12,7 +12,7 @@ from sklearn.impute import SimpleImputer as TheirImputer
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 
-from byhand.bins import bin_of, equal_frequency_edges, equal_width_edges, k_means_edges, supervised_edges
+from byhand.bins import bin_of, equal_frequency_edges, equal_width_edges, k_means_edges, purity, supervised_edges
 from byhand.datasets import play_tennis
 from byhand.preprocessing import (
     KBinsDiscretizer,
@@ -140,6 +140,17 @@ def test_bins_of_equal_size_depend_on_ranks_alone(seed):
 def test_bins_of_equal_size_are_equal(each, n_bins):
     x = np.random.default_rng(each).permutation(each * n_bins)
     assert np.bincount(bin_of(x, equal_frequency_edges(x, n_bins))).tolist() == [each] * n_bins
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_purity_is_that_of_a_count_by_hand(seed):
+    rng = np.random.default_rng(seed)
+    x, y = rng.standard_normal(60), rng.choice(["a", "b", "c"], 60)
+    for edges in (equal_width_edges(x, 7), supervised_edges(x, y), [x.min(), x.max()]):
+        held = bin_of(x, edges).tolist()
+        bins = [[c for c, own in zip(y, held, strict=True) if own == j] for j in set(held)]
+        assert purity(x, y, edges) == sum(max(map(own.count, own)) for own in bins) / 60
+    assert purity(x, y, supervised_edges(x, y)) == 1  # without ties each bin is pure
 
 
 def test_encoders_go_back():

@@ -102,4 +102,20 @@ def bin_of(x, edges):
     return np.searchsorted(as_vector(edges, None, "edges")[1:-1], as_vector(x, None, "x"), side="right")
 
 
+def purity(x, y, edges):
+    r"""The share of x, shape (n,), whose class in y, shape (n,), is the most frequent one of their bin.
+
+    $$\frac1N \sum_{\text{bins}} \max_c \text{count}(c \text{ in the bin})$$
+
+    >>> purity([4, 5, 8, 12, 24], ["a", "a", "b", "b", "a"], [4, 6, 24])
+    0.8
+    """
+    x = as_vector(x, None, "x")
+    classes, index = encode_classes(as_labels(y, len(x)), at_least=1)
+    held = bin_of(x, edges)
+    count = np.zeros((int(held.max()) + 1, len(classes)))
+    np.add.at(count, (held, index), 1)
+    return float(count.max(axis=1).sum() / len(x))
+
+
 guard(__name__)

@@ -165,6 +165,8 @@ def plain(latex):
 
     >>> plain(r"\frac{2 + 1}{9 + 3} \times e^{-0.5}")
     '(2 + 1)/(9 + 3) × e^(-0.5)'
+    >>> plain(r"x_n - \bar x")
+    'x_n - x̄'
     """
     text, previous = latex, None
     while previous != text:  # nested fractions resolve from the inside out
@@ -212,6 +214,7 @@ _ONE = re.compile(r"\w+|\([^()]*\)")  # what needs no brackets of its own
 _PLAIN = [
     (r"\\(?:text|mathrm|operatorname|mathbf|boldsymbol)" + _BRACED, r"\1"),
     (r"\\(?:left|right|,|;|!|quad)", ""),
+    (r"\\bar\s*(?:\{(\w)\}|(\w))", lambda match: (match[1] or match[2]) + "\u0304"),  # a letter with a bar over it
     (r"_" + _BRACED, r"_\1"),
     (r"\^" + _BRACED, lambda match: "^" + (match[1] if _ONE.fullmatch(match[1]) else f"({match[1]})")),
     (r"\\sqrt" + _BRACED, r"√(\1)"),

@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from byhand.neighbors import KNeighborsClassifier, KNeighborsRegressor
-from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, plane, regions, share_bars
+from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, class_points, plane, regions, share_bars
 
 
 def circles(X, y, classes, ks):
@@ -100,16 +100,6 @@ def weight_curves(ax, distance, curves):
     ax.set(xlabel="distance", ylim=(0, None))
 
 
-def unit_circles(ax, circles):
-    """Closed curves, a dictionary from a label to points of shape (m, 2), from the inner to the outer ones."""
-    for row, (colour, (label, points)) in enumerate(zip((BLUE, ORANGE, GREEN, PURPLE), circles.items(), strict=False)):
-        ax.plot(*points.T, color=colour, linewidth=1.6)
-        ax.text(1.25, 0.25 * row, label, color=colour)
-    ax.axhline(0, color=QUIET, linewidth=0.6)
-    ax.axvline(0, color=QUIET, linewidth=0.6)
-    ax.set(aspect="equal", xlim=(-1.2, 1.8), ylim=(-1.2, 1.25), xticks=[-1, 0, 1], yticks=[-1, 0, 1])
-
-
 def fish_map(fish, metric, k):
     """Seven fish by length and volume, and the decision regions of k neighbours by this metric."""
     xlim, ylim = (-0.25, 1.3), (0.2, 0.9)
@@ -120,22 +110,6 @@ def fish_map(fish, metric, k):
     ax.set(aspect="equal", xlabel="length", ylabel="volume", title=f"{metric}, k = {k}")
     wrong = round(len(fish) * model.leave_one_out_errors([k])[0])
     return f"tuna blue, swordfish orange; mistakes left out: {wrong} of {len(fish)}"
-
-
-def units(query, places, nearest, factor):
-    """A query and two places, joined by lines, the one to the nearest thicker; the second axis grows with `factor`.
-
-    `places`: a dictionary from a name to a point of shape (2,); `nearest`: one of the names.
-    """
-    _, ax = plt.subplots(figsize=(7.0, 2.8))
-    for (name, place), colour in zip(places.items(), (ORANGE, BLUE), strict=True):
-        ax.plot(*zip(query, place, strict=True), color=colour, linewidth=2.5 if name == nearest else 1)
-        ax.plot(*place, "o", color=colour, markersize=9)
-        ax.annotate(name, place, (8, -3), textcoords="offset points", color=colour)
-    ax.plot(*query, "*", color=GREEN, markersize=14)
-    half, middle = max(3.2, 60 * factor) * 1.15, 1050 * factor
-    ax.set(aspect="equal", xlim=(3 - 2.6 * half, 3 + 2.6 * half), xlabel="first feature")
-    ax.set(ylim=(middle - half, middle + half), yticks=[], title="The same three points in other units")
 
 
 def side_by_side(xlim, ylim, models, X, y):
