@@ -418,8 +418,11 @@ def _pairs(cv, estimator, X, y, groups):
     if hasattr(cv, "split") and not isinstance(cv, (str, type)):
         return list(cv.split(X, y, groups))
     if not hasattr(cv, "__iter__"):
-        folds = as_whole(cv, "cv", 2)
-        return list((StratifiedKFold if _is_classifier(estimator) else KFold)(folds).split(X, y))
+        folds, classes = as_whole(cv, "cv", 2), _is_classifier(estimator)
+        most = np.bincount(encode_classes(as_labels(y, n), at_least=1)[1]).max() if classes else n
+        if folds > most:
+            raise ValueError(f"cv must be at most {most}, the rows{' of the largest class' * classes}; got {folds}")
+        return list((StratifiedKFold if classes else KFold)(folds).split(X, y))
     pairs = [tuple(as_array(part, "cv") for part in as_list(pair, "cv")) for pair in as_list(cv, "cv")]
     for pair in pairs:
         if len(pair) != 2 or any(p.ndim != 1 or p.dtype.kind not in "iu" or not len(p) for p in pair):
