@@ -365,6 +365,7 @@ WHOLE = {  # they need all, although there are defaults
     "validation.TimeSeriesSplit",
     "validation.cross_val_predict",
     "validation.cross_val_score",
+    "validation.cross_validate",
     "validation.learning_curve",
     "validation.validation_curve",
 }

@@ -55,7 +55,7 @@ def train_test_split(*arrays, test_size=0.25, shuffle=True, stratify=None, seed=
     """
     if not arrays:
         raise ValueError("arrays must hold at least one table; got none")
-    sizes = [_length(some, "arrays") for some in arrays]
+    sizes = [length(some, "arrays") for some in arrays]
     if len(set(sizes)) > 1:
         raise ValueError(f"arrays must have equally many rows; got {sizes}")
     n, test = sizes[0], _test_rows(test_size, sizes[0])
@@ -69,7 +69,7 @@ def train_test_split(*arrays, test_size=0.25, shuffle=True, stratify=None, seed=
         if stratify is not None:
             order = _in_strata(as_labels(stratify, n, "stratify"), test, order)
         parts = order[test:], order[:test]
-    return [_rows(some, part) for some in arrays for part in parts]
+    return [some_rows(some, part) for some in arrays for part in parts]
 
 
 def _test_rows(test_size, n):
@@ -111,7 +111,7 @@ class Splitter:
         X : the table, of which only the number of rows counts; y : its labels, shape (n,); groups : which group each
         row belongs to, shape (n,); both only for splitters that ask for them
         """
-        n = _length(X, "X")
+        n = length(X, "X")
         for test in self._tests(n, y, groups):
             judged = np.zeros(n, dtype=bool)
             judged[test] = True
@@ -164,7 +164,7 @@ class LeaveOneOut(Splitter):
 
     def get_n_splits(self, X=None, y=None, groups=None):
         """As many as X has rows."""
-        return _length(X, "X")
+        return length(X, "X")
 
     def _tests(self, n, y, groups):
         if n < 2:
@@ -248,7 +248,7 @@ class TimeSeriesSplit(Splitter):
 
     def split(self, X, y=None, groups=None):
         """Yield (train, test), two arrays of row numbers, for each round; only the number of rows of X counts."""
-        n, rounds, gap = _length(X, "X"), as_whole(self.n_splits, "n_splits", 1), as_whole(self.gap, "gap", 0)
+        n, rounds, gap = length(X, "X"), as_whole(self.n_splits, "n_splits", 1), as_whole(self.gap, "gap", 0)
         size = n // (rounds + 1) if self.test_size is None else as_whole(self.test_size, "test_size", 1)
         most = n if self.max_train_size is None else as_whole(self.max_train_size, "max_train_size", 1)
         if not size or n - rounds * size - gap < 1:
@@ -293,7 +293,7 @@ class Bootstrap(Splitter):
 
         A draw that leaves no row to judge by is made again.
         """
-        n, generator = _length(X, "X"), as_generator(self.seed)
+        n, generator = length(X, "X"), as_generator(self.seed)
         if n < 2:
             raise ValueError("X must have at least two rows, so that one can be left to judge by")
         for _ in range(self.get_n_splits()):
@@ -307,8 +307,8 @@ class Bootstrap(Splitter):
 # ---- scores of models
 
 
-def cross_val_score(estimator, X, y, *, cv=5, scoring=None, groups=None):
-    """The score of the model in each round, shape (rounds,): a copy of it is fitted on `train` and judged on `test`.
+def cross_validate(estimator, X, y, *, cv=5, scoring=None, groups=None):
+    """The score of the model in each round: a copy of it is fitted on `train` and judged on `test`.
 
     Parameters
     ----------
@@ -318,12 +318,31 @@ def cross_val_score(estimator, X, y, *, cv=5, scoring=None, groups=None):
     scoring : a function of (model, X, y); None for the `score` of the model, which is the share of right classes, or R²
     groups : for splitters that ask for them, shape (n,)
 
+    Returns a dictionary: `test_score`, on the rows left out, and `train_score`, on those learned from, both of shape
+    (rounds,).
+
+    >>> from byhand.neighbors import KNeighborsClassifier
+    >>> X, y = [[0], [1], [2], [6], [7], [8]], ["a", "a", "b", "b", "b", "b"]
+    >>> cross_validate(KNeighborsClassifier(k=1), X, y, cv=LeaveOneOut())["train_score"]
+    array([1., 1., 1., 1., 1., 1.])
+    """
+    score, scores = scorer(estimator, scoring), {"test_score": [], "train_score": []}
+    for train, test in rounds(cv, estimator, X, y, groups):
+        model = deepcopy(estimator).fit(some_rows(X, train), some_rows(y, train))
+        scores["test_score"].append(score(model, some_rows(X, test), some_rows(y, test)))
+        scores["train_score"].append(score(model, some_rows(X, train), some_rows(y, train)))
+    return {name: np.array(values, dtype=float) for name, values in scores.items()}
+
+
+def cross_val_score(estimator, X, y, *, cv=5, scoring=None, groups=None):
+    """The scores on the rows left out, shape (rounds,): see `cross_validate`. Their mean is what one reports.
+
     >>> from byhand.neighbors import KNeighborsClassifier
     >>> X, y = [[0], [1], [2], [6], [7], [8]], ["a", "a", "b", "b", "b", "b"]
     >>> cross_val_score(KNeighborsClassifier(k=1), X, y, cv=LeaveOneOut())
     array([1., 1., 0., 1., 1., 1.])
     """
-    return np.array([score for score, _ in _judged(estimator, X, y, cv, scoring, groups)])
+    return cross_validate(estimator, X, y, cv=cv, scoring=scoring, groups=groups)["test_score"]
 
 
 def cross_val_predict(estimator, X, y, *, cv=5, method="predict", groups=None):
@@ -338,11 +357,12 @@ def cross_val_predict(estimator, X, y, *, cv=5, method="predict", groups=None):
     """
     as_choice(method, "method", ("predict", "predict_proba", "predict_log_proba", "decision_function"))
     as_model(estimator, "estimator", "fit", method, example="KNeighborsClassifier()")
-    pairs = _pairs(cv, estimator, X, y, groups)
+    pairs = rounds(cv, estimator, X, y, groups)
     tests = np.concatenate([test for _, test in pairs])
-    if not np.array_equal(np.sort(tests), np.arange(_length(X, "X"))):
+    if not np.array_equal(np.sort(tests), np.arange(length(X, "X"))):
         raise ValueError(f"cv must judge every row exactly once; {shown(cv)} does not")
-    parts = [getattr(_fitted(estimator, X, y, train), method)(_rows(X, test)) for train, test in pairs]
+    models = [deepcopy(estimator).fit(some_rows(X, train), some_rows(y, train)) for train, _ in pairs]
+    parts = [getattr(m, method)(some_rows(X, test)) for m, (_, test) in zip(models, pairs, strict=True)]
     if len({part.shape[1:] for part in parts}) > 1:
         raise ValueError(f"cv must leave rows of every class in each part that is learned from; {shown(cv)} does not")
     return np.concatenate(parts)[np.argsort(tests)]
@@ -363,14 +383,14 @@ def learning_curve(estimator, X, y, *, train_sizes=(0.1, 0.325, 0.55, 0.775, 1.0
     >>> sizes, train.round(3).tolist(), test.round(3).tolist()
     (array([2, 4]), [[1.0], [1.0]], [[0.5], [0.5]])
     """
-    pairs = _pairs(cv, estimator, X, y, None)
+    pairs = rounds(cv, estimator, X, y, None)
     sizes = _sizes(train_sizes, min(len(train) for train, _ in pairs))
     if seed is not None:
         generator = as_generator(seed)
         pairs = [(generator.permutation(train), test) for train, test in pairs]
-    rounds = [[(train[:size], test) for train, test in pairs] for size in sizes]
-    scores = np.array([list(_judged(estimator, X, y, some, scoring, None)) for some in rounds])
-    return sizes, scores[:, :, 1], scores[:, :, 0]
+    shorter = [[(train[:size], test) for train, test in pairs] for size in sizes]
+    scores = [cross_validate(estimator, X, y, cv=some, scoring=scoring) for some in shorter]
+    return sizes, *(np.array([each[part] for each in scores]) for part in ("train_score", "test_score"))
 
 
 def validation_curve(estimator, X, y, *, param_name, param_range, cv=5, scoring=None, groups=None):
@@ -385,40 +405,31 @@ def validation_curve(estimator, X, y, *, param_name, param_range, cv=5, scoring=
     >>> test.mean(axis=1).round(3)
     array([0.833, 0.667])
     """
-    pairs = _pairs(cv, estimator, X, y, groups)
+    pairs = rounds(cv, estimator, X, y, groups)
     models = [deepcopy(estimator).set_params(**{param_name: value}) for value in as_list(param_range, "param_range")]
     if not models:
         raise ValueError("param_range must hold at least one value")
-    scores = np.array([list(_judged(model, X, y, pairs, scoring, groups)) for model in models])
-    return scores[:, :, 1], scores[:, :, 0]
+    scores = [cross_validate(model, X, y, cv=pairs, scoring=scoring) for model in models]
+    return tuple(np.array([each[part] for each in scores]) for part in ("train_score", "test_score"))
 
 
-def _judged(estimator, X, y, cv, scoring, groups):
-    """Yield for each round the score on the rows that were left out, and that on the rows learned from."""
+def scorer(estimator, scoring):
+    """What judges a model, as a function of (model, X, y): `scoring`, or the model's own `score` if that is None."""
     as_model(estimator, "estimator", "fit", "predict", example="KNeighborsClassifier()")
     if scoring is not None:
-        as_function(scoring, "scoring", "a function of (model, X, y), or None")
-    elif not hasattr(estimator, "score"):
-        raise ValueError(f"scoring must be a function of (model, X, y), since {shown(estimator)} has no score")
-    for train, test in _pairs(cv, estimator, X, y, groups):
-        model = _fitted(estimator, X, y, train)
-        score = scoring or type(model).score
-        yield tuple(float(score(model, _rows(X, rows), _rows(y, rows, "y"))) for rows in (test, train))
+        return as_function(scoring, "scoring", "a function of (model, X, y), or None")
+    return type(as_model(estimator, "estimator", "score", example="KNeighborsClassifier()")).score
 
 
-def _fitted(estimator, X, y, rows):
-    return deepcopy(estimator).fit(_rows(X, rows), _rows(y, rows, "y"))
-
-
-def _pairs(cv, estimator, X, y, groups):
-    """The rounds as a list of pairs (train, test) of row numbers."""
-    n = _length(X, "X")
-    if _length(y, "y") != n:
-        raise ValueError(f"y must hold one entry for each of the {n} rows of X; it holds {_length(y, 'y')}")
+def rounds(cv, estimator, X, y, groups=None):
+    """What `cv` stands for in `cross_validate`, as a list of pairs (train, test) of row numbers."""
+    n = length(X, "X")
+    if length(y, "y") != n:
+        raise ValueError(f"y must hold one entry for each of the {n} rows of X; it holds {length(y, 'y')}")
     if hasattr(cv, "split") and not isinstance(cv, (str, type)):
         return list(cv.split(X, y, groups))
     if not hasattr(cv, "__iter__"):
-        folds, classes = as_whole(cv, "cv", 2), _is_classifier(estimator)
+        folds, classes = as_whole(cv, "cv", 2), is_classifier(estimator)
         most = np.bincount(encode_classes(as_labels(y, n), at_least=1)[1]).max() if classes else n
         if folds > most:
             raise ValueError(f"cv must be at most {most}, the rows{' of the largest class' * classes}; got {folds}")
@@ -432,6 +443,13 @@ def _pairs(cv, estimator, X, y, groups):
     if not pairs:
         raise ValueError("cv must hold at least one pair (train, test)")
     return pairs
+
+
+def is_classifier(model):
+    """Whether a model names classes, by its class here, or by what it says of itself in scikit-learn."""
+    if isinstance(model, Estimator) or not hasattr(model, "__sklearn_tags__"):
+        return isinstance(model, Classifier)
+    return model.__sklearn_tags__().estimator_type == "classifier"
 
 
 def _sizes(train_sizes, most):
@@ -500,27 +518,24 @@ def predictions_over_samples(estimator, sample, X, samples=100, seed=0):
 # ---- rows of tables
 
 
-def _length(table, name):
+def length(table, name):
     """The number of rows of a table, at least one."""
     try:
         n = table.shape[0] if hasattr(table, "shape") else len(table)
     except (TypeError, IndexError):
         n = 0
-    if not n or isinstance(table, (str, dict, set)):
+    if not n or isinstance(table, (str, bytes, dict, set)):
         raise ValueError(f"{name} must have rows; got {shown(table)}")
     return n
 
 
-def _rows(table, rows, name="X"):
-    """These rows of a table or entries of an array, of its own kind."""
-    return table.iloc[rows] if hasattr(table, "iloc") else as_array(table, name)[rows]
+def some_rows(table, rows):
+    """These rows of a table or entries of an array, of its own kind.
 
-
-def _is_classifier(model):
-    """Whether a model names classes, by its class here, or by what it says of itself in scikit-learn."""
-    if isinstance(model, Estimator) or not hasattr(model, "__sklearn_tags__"):
-        return isinstance(model, Classifier)
-    return model.__sklearn_tags__().estimator_type == "classifier"
+    >>> some_rows(["a", "b", "c"], [0, 2])
+    array(['a', 'c'], dtype='<U1')
+    """
+    return table.iloc[rows] if hasattr(table, "iloc") else as_array(table, "table")[rows]
 
 
 guard(__name__)
