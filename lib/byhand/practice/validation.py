@@ -242,8 +242,9 @@ def _mean_or_line(problem, random):
         x.sort()
         y = [slope * value + random.choice((-3, -2, -1, 0, 1, 2, 3)) for value in x]
         if len(set(y)) == 4 and min(y) > 0:
-            errors = _errors(x, y)
-            if abs(errors[0] - errors[1]) > 0.3:
+            done = [[round(error) for error in _round(x, y, i)] for i in range(3)]
+            whole = [sum(errors) for errors in zip(*done, _round(x, y, 3), strict=True)]
+            if abs(whole[0] - whole[1]) > 1:
                 break
     problem.title = "A constant or a line?"
     problem.data = {"x": x, "y": y}
@@ -253,11 +254,11 @@ def _mean_or_line(problem, random):
         r"line through the origin, whose slope is $\sum x y / \sum x^2$ over the rows learned from. Work out the round "
         "in which the last point is left out; the first three rounds have been done for you."
     )
-    done = [_round(x, y, i) for i in range(3)]
-    problem.tables["Rounds that are done: squared errors"] = {
+    constants, slopes = zip(*done, strict=True)
+    problem.tables["Rounds that are done: squared errors, as whole numbers"] = {
         "left out": ["point 1", "point 2", "point 3"],
-        "constant": [round(c, 3) for c, _ in done],
-        "line": [round(line, 3) for _, line in done],
+        "constant": constants,
+        "line": slopes,
     }
     first, last = list(zip(x, y, strict=True))[:3], (x[3], y[3])
     problem.ask(
@@ -297,8 +298,7 @@ def _mean_or_line(problem, random):
             hint="Predict the last y, and square what is missing.",
             slips=[("not squared", "Square it.", f"{last[1]} - {predicted}")],
         )
-    for place, name in enumerate(("constant", "line")):
-        earlier = [round(pair[place], 3) for pair in done]
+    for name, earlier in (("constant", constants), ("line", slopes)):
         problem.ask(
             f"CV of the {name}",
             f"({_plus(earlier)} + {{error of the {name}}}) / 4",
@@ -324,8 +324,3 @@ def _round(x, y, i):
     constant = sum(y[j] for j in rest) / 3
     slope = sum(x[j] * y[j] for j in rest) / sum(x[j] ** 2 for j in rest)
     return (y[i] - constant) ** 2, (y[i] - slope * x[i]) ** 2
-
-
-def _errors(x, y):
-    rounds = [_round(x, y, i) for i in range(4)]
-    return [sum(pair[place] for pair in rounds) / 4 for place in (0, 1)]
