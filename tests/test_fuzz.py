@@ -75,6 +75,10 @@ CONDITION = growing.Condition(0, "x1", "≤", 2.5)
 EXAMPLES = {
     # data
     "X": X,
+    "arrays": X,
+    "groups": np.array(["a", "b", "c", "d", "e"]),
+    "predictions": X,
+    "truth": [2.0, 3.0],
     "x": [1.0, 2.0],
     "y": NUMBERS,
     "Y": NUMBERS[:, None],
@@ -217,6 +221,25 @@ EXAMPLES = {
 
 SPECIAL = {  # what differs from the examples for one callable, one class or one module
     "autodiff.Value": {"activation": neural.Tanh()},
+    "validation": {
+        "y": SIGNS.astype(int),
+        "n_splits": 2,
+        "estimator": trees.DecisionTreeClassifier(),
+        "cv": 2,
+        "scoring": None,
+        "param_name": "max_depth",
+    },
+    "validation.StratifiedKFold": {"shuffle": False, "seed": 0},
+    "validation.TimeSeriesSplit": {"max_train_size": None, "test_size": 1, "gap": 0},
+    "validation.predictions_over_samples": {"sample": lambda generator: (X, LABELS), "samples": 3},
+    "validation.cross_val_predict": {"method": "predict"},
+    "validation.validation_curve": {"param_range": [1, 2]},
+    "validation.learning_curve": {
+        "estimator": trees.DecisionTreeRegressor(),
+        "train_sizes": [2],
+        "seed": 1,
+        "scoring": lambda model, X, y: float(np.abs(model.predict(X) - y).mean()),
+    },
     "dual": {**PAIR},
     "dual.best_move": ARRAYS,
     "dual.best_pair": ARRAYS,
@@ -321,6 +344,7 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
 }
 
 MADE = {  # classes that the library makes: an object of each, whose methods are tried
+    "validation.BiasVariance": lambda: None,
     "dual.PairStep": lambda: dual.pair_step(KERNEL, i=0, j=2, **PAIR),
     "growing.Condition": lambda: CONDITION,
     "growing.Feature": lambda: growing.read_features(X)[0],
@@ -338,7 +362,21 @@ MADE = {  # classes that the library makes: an object of each, whose methods are
     "trees.Question": lambda: None,
 }
 
-WHOLE = {"hmm.HMM", "kernels.MappedKernel", "markov.MarkovChain"}  # they need all, although there are defaults
+WHOLE = {  # they need all, although there are defaults
+    "hmm.HMM",
+    "kernels.MappedKernel",
+    "markov.MarkovChain",
+    "validation.GroupKFold.split",
+    "validation.LeaveOneOut.get_n_splits",
+    "validation.StratifiedKFold",
+    "validation.StratifiedKFold.split",
+    "validation.TimeSeriesSplit",
+    "validation.cross_val_predict",
+    "validation.cross_val_score",
+    "validation.cross_validate",
+    "validation.learning_curve",
+    "validation.validation_curve",
+}
 SAYING = {"argument", "kind", "lacking", "name", "which"}  # words for the text of an error
 ABSTRACT = {
     "Activation",
@@ -353,6 +391,7 @@ ABSTRACT = {
     "NaiveBayes",
     "NetworkLoss",
     "Scaler",
+    "Splitter",
 }
 ALWAYS_REFUSED = {"optimize.Newton.step", "optimize.Backtracking.step"}  # they say what to call instead
 
@@ -526,7 +565,10 @@ class Callable:
 
     def __init__(self, name, parameters, examples, call, source=None):
         self.name, self.call = name, call
-        parameters = [p for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY) and p.name != "self"]
+        parameters = [p for p in parameters if p.kind not in (p.POSITIONAL_ONLY, p.VAR_KEYWORD) and p.name != "self"]
+        for p in parameters:
+            if p.kind == p.VAR_POSITIONAL:  # as many as one likes: one is tried
+                self.call = lambda several=p.name, **given: call(given.pop(several), **given)
         known = {p.name: place[p.name] for p in parameters for place in reversed(examples) if p.name in place}
         required = [p.name for p in parameters if p.default is p.empty or name in WHOLE]
         self.names = {p.name for p in parameters} - SAYING
@@ -717,7 +759,8 @@ def test_a_result_or_a_value_error_that_names_the_argument(name):
         pytest.fail(f"{name} needs {thing.unknown}: add an example of it to EXAMPLES or SPECIAL in tests/test_fuzz.py")
     if name not in ALWAYS_REFUSED:
         try:
-            thing.call(**deepcopy(thing.valid))
+            result = thing.call(**deepcopy(thing.valid))
+            next(result) if inspect.isgenerator(result) else result
         except Exception as error:
             pytest.fail(
                 f"{name} has no valid call, {error!r}: add better examples for it to SPECIAL in tests/test_fuzz.py"

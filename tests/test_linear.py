@@ -22,6 +22,7 @@ from byhand.base import NotFittedError
 from byhand.datasets import lisbon_flats, noisy_sine, twenty_points
 from byhand.linear import (
     LinearRegression,
+    PolynomialRegression,
     design,
     least_squares,
     leave_one_out_errors,
@@ -925,3 +926,12 @@ def test_full_rank_gives_no_warning():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert LinearRegression().fit(X, Y).rank_ == 3
+
+
+@pytest.mark.parametrize("degree", [0, 1, 3, 6])
+def test_a_polynomial_is_that_of_numpy(degree):
+    rng = np.random.default_rng(degree)
+    x, y = rng.uniform(-2, 2, 20), rng.normal(size=20)
+    model = PolynomialRegression(degree).fit(x[:, None], y)
+    np.testing.assert_allclose(model.coef_, np.polynomial.polynomial.polyfit(x, y, degree), rtol=1e-7, atol=1e-9)
+    np.testing.assert_allclose(model.predict([[0.5]]), np.polynomial.polynomial.polyval([0.5], model.coef_), rtol=1e-9)

@@ -6,6 +6,7 @@ The **lessons** are the public modules, each written in the order of its chapter
   distribution; entropy and its relatives
 - `byhand.preprocessing`, `byhand.bins`, `byhand.text`: tables and documents as numbers: scaling, encoding, filling
   gaps; where to cut a column; words
+- `byhand.validation`: splits, cross-validation, learning curves, bias and variance
 - `byhand.linear`: least squares, with powers or radial basis functions as features
 - `byhand.optimize`, `byhand.losses`: gradient descent and its relatives; losses and functions to go down on
 - `byhand.naive_bayes`: categorical, Bernoulli, multinomial, Gaussian and kernel-density naive Bayes

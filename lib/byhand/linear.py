@@ -191,6 +191,35 @@ def polynomial_features(X, degree, ones=False):
     return table
 
 
+class PolynomialRegression(Regressor):
+    r"""A polynomial fitted by least squares: $\hat y = \sum_{j=0}^{M} w_j x^j$, and for several features all products.
+
+    `degree`: the M. Learned: `coef_`, the weights of `polynomial_features`, lower degrees first, shape (k,) or (q, k).
+
+    >>> model = PolynomialRegression(degree=2).fit([[0], [1], [2], [3]], [1, 4, 9, 16])
+    >>> model.coef_.round(6), model.predict([[4]]).round(6)
+    (array([1., 2., 1.]), array([25.]))
+    """
+
+    _several_outcomes = True
+
+    def __init__(self, degree=2):
+        self.degree = degree
+
+    def fit(self, X, y):
+        """Learn from X, shape (n, d), and the outcomes y, shape (n,) or (n, q)."""
+        X = as_matrix(X)
+        powers = LinearRegression(intercept=False).fit(polynomial_features(X, self.degree, ones=True), y)
+        self.coef_, self.powers_, self.n_features_in_ = powers.coef_, powers, X.shape[1]
+        return self
+
+    def predict(self, X):
+        """The polynomial at each row of X, shape (n,) or (n, q)."""
+        self._require_fit("n_features_in_")
+        X = as_matrix(X, columns=self.n_features_in_)
+        return self.powers_.predict(polynomial_features(X, self.degree, ones=True))
+
+
 def radial_basis_features(X, centres, width):
     r"""A bump around each centre: $G_k(x) = \exp\left(-\frac{\lVert x - c_k \rVert^2}{2 r^2}\right)$.
 
