@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from latex import value_of
+from latex import check as check_working
 from scipy import stats
 from sklearn import calibration, dummy, metrics
 
@@ -260,8 +260,9 @@ def test_what_is_printed_in_a_working_is_what_comes_out(seed):
         ours.working_averages(rng.integers(0, 20, (4, 4)) * (rng.random((4, 4)) < 0.7) + np.eye(4, dtype=int)),
         scoring.working_roc(*binary(seed)),
     ]
-    for step in (step for working in workings for step in working.steps if step.numbers):
-        close(value_of(step.numbers), float(step.value), 2e-5)
+    for working in workings:
+        wrong, checked = check_working(working)
+        assert not wrong and checked > 3
 
 
 # ---- references: scikit-learn and SciPy
@@ -297,9 +298,7 @@ def test_averages_are_those_of_scikit_learn(seed, average, zero):
                 quiet(getattr(metrics, name), y, predicted, **options),
             )
         options |= {"beta": 0.5 + seed / 10}
-        close(
-            quiet(ours.fbeta_score, y, predicted, **options), quiet(metrics.fbeta_score, y, predicted, **options)
-        )
+        close(quiet(ours.fbeta_score, y, predicted, **options), quiet(metrics.fbeta_score, y, predicted, **options))
 
 
 @pytest.mark.parametrize("zero", [0, 1, nan, "warn"], ids=str)
@@ -354,7 +353,9 @@ def test_curves_are_those_of_scikit_learn(seed, ties):
     close(scoring.roc_auc_score(y, scores), metrics.roc_auc_score(y, scores))
     close(scoring.average_precision_score(y, scores), metrics.average_precision_score(y, scores))
     words = np.where(y == 1, "a", "b")
-    for a, b in zip(scoring.roc_curve(words, -scores, "b"), metrics.roc_curve(words, -scores, pos_label="b"), strict=True):
+    for a, b in zip(
+        scoring.roc_curve(words, -scores, "b"), metrics.roc_curve(words, -scores, pos_label="b"), strict=True
+    ):
         np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-12)
 
 
@@ -408,7 +409,9 @@ def test_predictive_densities_are_those_of_scipy(seed):
     cov = A @ np.swapaxes(A, 1, 2) + np.eye(2)
     wanted = [-stats.multivariate_normal(m, c).logpdf(row) for row, m, c in zip(Y, M, cov, strict=True)]
     close(scoring.neg_log_predictive_density(Y, M, cov), np.mean(wanted))
-    short = sum((row - m) @ np.linalg.solve(c, row - m) + np.log(np.linalg.det(c)) for row, m, c in zip(Y, M, cov))
+    short = sum(
+        (row - m) @ np.linalg.solve(c, row - m) + np.log(np.linalg.det(c)) for row, m, c in zip(Y, M, cov, strict=True)
+    )
     close(scoring.neg_log_predictive_density(Y, M, cov, normalize=False), short / 2 + 5 * math.log(2 * math.pi))
     wanted = [-stats.multivariate_normal(m, cov[0]).logpdf(row) for row, m in zip(Y, M, strict=True)]
     close(scoring.neg_log_predictive_density(Y, M, cov[0]), np.mean(wanted))
@@ -446,7 +449,7 @@ def test_wilsons_interval_is_that_of_scipy(right, n):
 @pytest.mark.parametrize("strategy", ["most_frequent", "prior", "uniform", "constant"])
 @pytest.mark.parametrize("seed", range(5))
 def test_dummy_classifiers_are_those_of_scikit_learn(seed, strategy):
-    y = classes(seed, n=20)[0]
+    y = classes(seed, n=20, kind=seed % 2)[0]
     X, new, constant = np.zeros((20, 2)), np.ones((7, 2)), y[0].item()
     mine = DummyClassifier(strategy, constant=constant).fit(X, y)
     theirs = dummy.DummyClassifier(strategy=strategy, constant=constant).fit(X, y)
@@ -505,7 +508,7 @@ def test_dummy_regressors_are_those_of_scikit_learn(settings, shape):
         (lambda: ours.error_rate_reduction(10, 0.5), "error must be a share of errors, at most 1; got 10"),
         (lambda: ours.one_against_rest([[1, 2]]), "matrix must be square"),
         (lambda: ours.working_counts(0, 0, 0, 0), "TP, FP, FN and TN must not all be 0"),
-        (lambda: ours.working_counts(1.5, 0, 0, 0), "TP must hold whole numbers"),
+        (lambda: ours.working_counts(1.5, 0, 0, 0), "TP must be a whole number of at least 0; got 1.5"),
         (lambda: ours.working_averages([[1, 2], [3, 4]], ["a"]), "names must be 2 different names"),
         (lambda: ours.pearson([1, 1, 1], [1, 2, 3]), "y must hold at least two different values: a constant"),
         (lambda: ours.pearson([1, 2, 3], [1, 1, 1]), "predicted must hold at least two different values"),
@@ -519,16 +522,22 @@ def test_dummy_regressors_are_those_of_scikit_learn(settings, shape):
         (lambda: scoring.log_loss([0, 1], [0.5, 1.5]), "probability must lie between 0 and 1"),
         (lambda: scoring.log_loss([0, 1], [[0.5, 0.6], [0.5, 0.5]]), "probability must have rows that sum to 1; row 0"),
         (lambda: scoring.log_loss([1, 1], [0.5, 0.5]), "labels must name 2 classes"),
-        (lambda: scoring.log_loss([1, 1], [0.5, 0.5], labels=[1, 0]), "labels must be different classes in their order"),
+        (
+            lambda: scoring.log_loss([1, 1], [0.5, 0.5], labels=[1, 0]),
+            "labels must be different classes in their order",
+        ),
         (lambda: scoring.top_k_accuracy_score([0, 1], [[1, 2], [3, 4]], k=0), "k must be a whole number of at least 1"),
         (lambda: scoring.calibration_curve([0, 1], [0.1, 0.2], strategy="even"), "strategy must be one of 'uniform'"),
         (lambda: scoring.neg_log_predictive_density([1], [1], 0), "cov must hold variances above 0"),
-        (lambda: scoring.neg_log_predictive_density([[1, 2]], [[1, 2]], [[1, 2], [2, 1]]), "cov must be positive defin"),
+        (
+            lambda: scoring.neg_log_predictive_density([[1, 2]], [[1, 2]], [[1, 2], [2, 1]]),
+            "cov must be positive defin",
+        ),
         (lambda: comparing.wilson_interval(11, 10), "right must be at most n, which is 10; got 11"),
         (lambda: comparing.wilson_interval(1, 10, 95), "confidence must lie between 0 and 1; got 95"),
         (lambda: comparing.mcnemar(-1, 3), "only_first must be a whole number of at least 0"),
-        (lambda: DummyClassifier("zero").fit([[1]], ["a"]), "strategy must be one of 'most_frequent'"),
-        (lambda: DummyClassifier("constant", "c").fit([[1]], ["a"]), r"constant must be one of the classes, \['a'\]"),
+        (lambda: DummyClassifier("zero").fit([[1], [2]], ["a", "b"]), "strategy must be one of 'most_frequent'"),
+        (lambda: DummyClassifier("constant", "c").fit([[1], [2]], ["a", "b"]), "constant must be one of the classes"),
         (lambda: DummyRegressor("quantile", quantile=2).fit([[1]], [1]), "quantile must lie between 0 and 1"),
         (lambda: DummyRegressor("constant", [1, 2]).fit([[1]], [1]), "constant must hold 1 numbers"),
     ],
@@ -547,7 +556,9 @@ def test_input_is_left_as_it_was():
 
 
 def test_every_public_name_of_scikit_learn_takes_its_arguments_by_place():
-    shared = [name for name in vars(ours) if hasattr(metrics, name) and re.fullmatch(r"[a-z]\w+_(score|error|matrix)", name)]
+    shared = [
+        name for name in vars(ours) if hasattr(metrics, name) and re.fullmatch(r"[a-z]\w+_(score|error|matrix)", name)
+    ]
     assert len(shared) >= 9
     y, predicted = [0, 1, 1, 0], [0, 1, 0, 0]
     for name in shared:

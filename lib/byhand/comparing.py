@@ -34,7 +34,7 @@ def wilson_limits(share, n, z):
         raise ValueError(f"z must be a number of standard deviations, at most 1e9; got {z:g}")
     spread = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     middle, scale = share + z * z / (2 * n), 1 + z * z / n
-    return max((middle - spread) / scale, 0.0), (middle + spread) / scale
+    return max((middle - spread) / scale, 0.0), min((middle + spread) / scale, 1.0)
 
 
 def wilson_interval(right, n, confidence=0.95):
@@ -61,10 +61,11 @@ def disagreements(y, first, second):
     array([[1, 1],
            [1, 0]])
     """
-    y = as_labels(as_array(y, "y"), np.size(as_array(y, "y")))
+    y = as_array(y, "y")
+    if y.ndim != 1 or not len(y):
+        raise ValueError(f"y must hold one class for each row, at least one; got an array of shape {y.shape}")
+    y = as_labels(y, len(y))
     first, second = (as_labels(values, len(y), name) == y for values, name in ((first, "first"), (second, "second")))
-    if not len(y):
-        raise ValueError("y must not be empty")
     return np.array([[np.sum(a & b) for b in (second, ~second)] for a in (first, ~first)])
 
 

@@ -5,13 +5,15 @@ import numpy as np
 from byhand.base import (
     Classifier,
     Regressor,
+    as_array,
     as_choice,
     as_generator,
     as_labels,
-    as_matrix,
     as_number,
+    as_numbers,
     as_outcomes,
     as_table,
+    as_vector,
     encode_classes,
     shown,
 )
@@ -39,7 +41,7 @@ class DummyClassifier(Classifier):
     """
 
     STRATEGIES = ("most_frequent", "prior", "stratified", "uniform", "constant")
-    _input_tags = {"allow_nan": True}
+    _input_tags, _poor_score = {"allow_nan": True}, True
 
     def __init__(self, strategy="prior", constant=None, seed=0):
         self.strategy = strategy
@@ -51,9 +53,11 @@ class DummyClassifier(Classifier):
         as_choice(self.strategy, "strategy", self.STRATEGIES)
         as_generator(self.seed)
         X = as_table(X)
-        classes, index = encode_classes(as_labels(y, len(X)), at_least=1)
+        classes, index = encode_classes(as_labels(y, len(X)))
         if self.strategy == "constant" and self.constant not in classes.tolist():
-            raise ValueError(f"constant must be one of the classes, {shown(classes.tolist())}; got {self.constant!r}")
+            raise ValueError(
+                f"constant must be one of the classes, {shown(classes.tolist())}; got {shown(self.constant)}"
+            )
         self.classes_, self.n_features_in_ = classes, X.shape[1]
         self.class_prior_ = np.bincount(index) / len(index)
         return self
@@ -90,8 +94,7 @@ class DummyRegressor(Regressor):
     """
 
     STRATEGIES = ("mean", "median", "quantile", "constant")
-    _input_tags = {"allow_nan": True}
-    _several_outcomes = True
+    _input_tags, _poor_score, _several_outcomes = {"allow_nan": True}, True, True
 
     def __init__(self, strategy="mean", constant=None, quantile=None):
         self.strategy = strategy
@@ -101,22 +104,22 @@ class DummyRegressor(Regressor):
     def fit(self, X, y):
         """Learn from y, shape (n,) or (n, q); of X, shape (n, d), only the shape matters."""
         as_choice(self.strategy, "strategy", self.STRATEGIES)
-        X = as_table(X)
+        X, y = as_table(X), as_array(y, "y")
         Y = as_outcomes(y, len(X))
         if self.strategy == "mean":
             with np.errstate(over="ignore", invalid="ignore"):
                 constant = (Y / len(Y)).sum(axis=0)
         elif self.strategy == "constant":
-            constant = as_matrix(np.atleast_2d(as_outcomes(np.atleast_1d(self.constant), name="constant").T), "constant")
-            if constant.shape != (1, Y.shape[1]):
-                raise ValueError(f"constant must hold {Y.shape[1]} numbers, one for each outcome; got {self.constant!r}")
-            constant = constant[0]
+            constant = as_vector(np.atleast_1d(as_numbers(self.constant, "constant")), None, "constant")
+            if len(constant) != Y.shape[1]:
+                wanted = f"{Y.shape[1]} numbers, one for each outcome"
+                raise ValueError(f"constant must hold {wanted}; got {shown(self.constant)}")
         else:
             q = 0.5 if self.strategy == "median" else as_number(self.quantile, "quantile", minimum=0)
             if q > 1:
                 raise ValueError(f"quantile must lie between 0 and 1; got {q:g}")
             constant = np.quantile(Y, q, axis=0)
-        self.constant_, self.n_features_in_, self._flat = constant, X.shape[1], np.ndim(y) == 1
+        self.constant_, self.n_features_in_, self._flat = constant, X.shape[1], y.ndim == 1
         return self
 
     def predict(self, X):

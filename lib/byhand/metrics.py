@@ -23,14 +23,12 @@ from byhand.base import (
     as_matrix,
     as_number,
     as_outcomes,
+    as_whole,
     encode_classes,
     shown,
     warn,
 )
 from byhand.guard import guard
-
-AVERAGES = ("binary", "micro", "macro", "weighted")
-
 
 # ---- classes: one table
 
@@ -53,7 +51,7 @@ def confusion_matrix(y, predicted, labels=None, normalize=None):
     labels = classes if labels is None else _as_classes(labels, classes)
     if not np.isin(labels, y).any():
         raise ValueError(f"labels must hold a class that occurs in y; got {shown(labels.tolist())}")
-    known = _union(classes, labels)
+    known = _union(classes, labels, "labels")
     rows, columns = (np.searchsorted(known, values) for values in (y, predicted))
     table = np.bincount(rows * len(known) + columns, minlength=len(known) ** 2).reshape(len(known), len(known))
     places = np.searchsorted(known, labels)
@@ -85,7 +83,7 @@ def accuracy_score(y, predicted):
     >>> accuracy_score(["a", "b", "a", "b"], ["a", "b", "b", "b"])
     0.75
     """
-    y, predicted, _ = _classes(y, predicted)
+    y, predicted = _labels(y, predicted)
     return float(np.mean(y == predicted))
 
 
@@ -128,8 +126,11 @@ def precision_score(y, predicted, labels=None, pos_label=1, average="binary", ze
     >>> precision_score([1, 1, 0, 0], [1, 0, 1, 0])
     0.5
     """
-    above, below, support = _quotient(y, predicted, labels, pos_label, average, lambda TP, FP, FN, TN: (TP, TP + FP))
-    return _averaged(above, below, support, average, zero_division, "precision")
+
+    def quotient(TP, FP, FN, TN):
+        return TP, TP + FP
+
+    return _average_of(quotient, y, predicted, labels, pos_label, average, zero_division, "precision")
 
 
 def recall_score(y, predicted, labels=None, pos_label=1, average="binary", zero_division="warn"):
@@ -140,8 +141,11 @@ def recall_score(y, predicted, labels=None, pos_label=1, average="binary", zero_
     >>> round(recall_score([1, 1, 1, 0], [1, 0, 1, 0]), 6)
     0.666667
     """
-    above, below, support = _quotient(y, predicted, labels, pos_label, average, lambda TP, FP, FN, TN: (TP, TP + FN))
-    return _averaged(above, below, support, average, zero_division, "recall")
+
+    def quotient(TP, FP, FN, TN):
+        return TP, TP + FN
+
+    return _average_of(quotient, y, predicted, labels, pos_label, average, zero_division, "recall")
 
 
 def specificity_score(y, predicted, labels=None, pos_label=1, average="binary", zero_division="warn"):
@@ -152,8 +156,11 @@ def specificity_score(y, predicted, labels=None, pos_label=1, average="binary", 
     >>> round(specificity_score([1, 1, 0, 0, 0], [1, 0, 1, 0, 0]), 6)
     0.666667
     """
-    above, below, support = _quotient(y, predicted, labels, pos_label, average, lambda TP, FP, FN, TN: (TN, TN + FP))
-    return _averaged(above, below, support, average, zero_division, "specificity")
+
+    def quotient(TP, FP, FN, TN):
+        return TN, TN + FP
+
+    return _average_of(quotient, y, predicted, labels, pos_label, average, zero_division, "specificity")
 
 
 def fbeta_score(y, predicted, beta, labels=None, pos_label=1, average="binary", zero_division="warn"):
@@ -174,8 +181,7 @@ def fbeta_score(y, predicted, beta, labels=None, pos_label=1, average="binary", 
         with np.errstate(over="ignore", invalid="ignore"):
             return as_finite(np.stack([(1 + b) * TP, (1 + b) * TP + b * FN + FP]), "beta")
 
-    above, below, support = _quotient(y, predicted, labels, pos_label, average, harmonic)
-    return _averaged(above, below, support, average, zero_division, "F")
+    return _average_of(harmonic, y, predicted, labels, pos_label, average, zero_division, "F")
 
 
 def f1_score(y, predicted, labels=None, pos_label=1, average="binary", zero_division="warn"):
@@ -195,8 +201,7 @@ def balanced_accuracy_score(y, predicted, adjusted=False):
     >>> balanced_accuracy_score([1, 0, 0, 0], [0, 0, 0, 0])
     0.5
     """
-    matrix = confusion_matrix(y, predicted)
-    TP, _, FN, _ = one_against_rest(matrix)
+    TP, _, FN, _ = one_against_rest(confusion_matrix(y, predicted))
     there = TP + FN > 0
     if not there.all():
         warn("predicted holds classes that y does not hold: they have no recall and are left out")
@@ -236,7 +241,7 @@ def working_counts(TP, FP, FN, TN, beta=1.0):
     """
     from byhand.paper import metrics as paper  # it builds on this module
 
-    counts = [_as_count(value, name) for value, name in ((TP, "TP"), (FP, "FP"), (FN, "FN"), (TN, "TN"))]
+    counts = [as_whole(value, name, 0) for name, value in {"TP": TP, "FP": FP, "FN": FN, "TN": TN}.items()]
     if not sum(counts):
         raise ValueError("TP, FP, FN and TN must not all be 0")
     return paper.counts(*counts, as_number(beta, "beta", minimum=0))
@@ -252,7 +257,7 @@ def working_averages(matrix, names=None):
     """
     from byhand.paper import metrics as paper  # it builds on this module
 
-    matrix = [[_as_count(cell, "matrix") for cell in row] for row in _as_counts(matrix).tolist()]
+    matrix = [[as_whole(cell, "matrix", 0) for cell in row] for row in _as_counts(matrix).tolist()]
     names = [str(k) for k in range(1, len(matrix) + 1)] if names is None else list(map(str, as_list(names, "names")))
     if len(names) != len(matrix) or len(set(names)) < len(names):
         raise ValueError(f"names must be {len(matrix)} different names; got {shown(names)}")
@@ -312,7 +317,8 @@ def relative_squared_error(y, predicted):
     0.428571
     """
     Y, P = _pair(y, predicted)
-    _require_spread(Y)
+    if (Y[0] == Y).all(axis=0).any():
+        raise ValueError("y must hold at least two different values: R² compares the errors with its spread")
     with np.errstate(all="ignore"):
         shares = ((Y - P) ** 2).sum(axis=0) / ((Y - Y.mean(axis=0)) ** 2).sum(axis=0)
     return float(np.mean(as_finite(shares, "y or predicted")))
@@ -367,14 +373,20 @@ def pearson(y, predicted):
 # ---- helpers
 
 
-def _classes(y, predicted):
-    """y and predicted as arrays of shape (n,), and the distinct labels of both, sorted."""
+def _labels(y, predicted):
+    """y and predicted as arrays of shape (n,)."""
     y = as_array(y, "y")
     if y.ndim != 1 or not len(y):
         raise ValueError(f"y must hold one class for each row, at least one; got an array of shape {y.shape}")
     y, predicted = as_labels(y, len(y)), as_labels(predicted, len(y), "predicted")
     _require_same_kind(y, predicted, "predicted")
-    return y, predicted, _union(y, predicted)
+    return y, predicted
+
+
+def _classes(y, predicted):
+    """The same, and the distinct labels of both, sorted."""
+    y, predicted = _labels(y, predicted)
+    return y, predicted, _union(y, predicted, "predicted")
 
 
 def _as_classes(labels, classes, name="labels"):
@@ -387,17 +399,17 @@ def _as_classes(labels, classes, name="labels"):
     return labels
 
 
-def _union(a, b):
-    """The distinct labels of two arrays, sorted."""
-    distinct = [np.unique(values) if values.dtype.kind != "O" else encode_classes(values, 1)[0] for values in (a, b)]
-    return encode_classes(np.concatenate(distinct), 1)[0]
+def _union(a, b, name):
+    """The distinct labels of two arrays, sorted; `name`: that of the second."""
+    distinct = [encode_classes(a, 1)[0], encode_classes(b, 1, name)[0]]
+    return encode_classes(np.concatenate(distinct), 1, f"y or {name}")[0]
 
 
 def _require_same_kind(a, b, name):
     """Refuse to compare words with numbers, which NumPy would turn into words."""
     kinds = ["number" if values.dtype.kind in "iufb" else values.dtype.kind for values in (a, b)]
     if kinds[0] != kinds[1] and "O" not in kinds:
-        raise ValueError(f"{name} must hold labels of the same kind as y, words or numbers; got {shown(b[:3].tolist())}")
+        raise ValueError(f"{name} must hold labels of the same kind as y, words or numbers; got {shown(b.tolist())}")
 
 
 def _normalised(matrix, normalize):
@@ -419,31 +431,33 @@ def _as_counts(matrix):
     return matrix
 
 
-def _as_count(value, name):
-    """A count of at least 0 as an int."""
-    number = as_number(value, name, minimum=0)
-    if number % 1 or number > 1e9:
-        raise ValueError(f"{name} must hold whole numbers, up to a thousand million; got {shown(value)}")
-    return int(number)
+def _average_of(quotient, y, predicted, labels, pos_label, average, zero_division, what):
+    """A metric of each class, shape (k,), or one number made of them.
 
-
-def _quotient(y, predicted, labels, pos_label, average, rule):
-    """What is above and below the line of a metric for each class, shape (2, k), and how often each occurs, (k,).
-
-    `rule`: from TP, FP, FN, TN to these two.
+    `quotient`: from TP, FP, FN, TN to what is above and what is below the line.
     """
     y, predicted, classes = _classes(y, predicted)
     if average is not None:
-        as_choice(average, "average", AVERAGES)
+        as_choice(average, "average", ("binary", "micro", "macro", "weighted"))
     if average == "binary":
         labels = _positive_alone(classes, pos_label)
-    elif labels is not None:
-        labels = _as_classes(labels, classes)
-    known = classes if labels is None else _union(classes, labels)
-    places = np.searchsorted(known, known if labels is None else labels)
-    counts = one_against_rest(confusion_matrix(y, predicted, known))
-    above, below = rule(*counts)
-    return above[places], below[places], (counts[0] + counts[2])[places]
+    labels = classes if labels is None else _as_classes(labels, classes)
+    known, instead = _union(classes, labels, "labels"), _as_zero_division(zero_division)
+    places = np.searchsorted(known, labels)
+    TP, FP, FN, TN = (count[places] for count in one_against_rest(confusion_matrix(y, predicted, known)))
+    above, below = quotient(TP, FP, FN, TN)
+    if average == "micro":
+        above, below = above.sum(keepdims=True), below.sum(keepdims=True)
+    values = np.divide(above, below, out=np.full(len(below), instead), where=below > 0)
+    if zero_division == "warn" and (below == 0).any():
+        warn(f"{what} is 0/0 for a class that does not occur, and is set to 0: choose zero_division")
+    if average is None:
+        return values
+    weight = TP + FN if average == "weighted" else np.ones(len(values))
+    if not weight.any():
+        return instead
+    there = ~np.isnan(values)
+    return float(np.average(values[there], weights=weight[there])) if weight[there].any() else math.nan
 
 
 def _positive_alone(classes, pos_label):
@@ -458,30 +472,13 @@ def _positive_alone(classes, pos_label):
     return _as_classes([pos_label], classes, "pos_label")
 
 
-def _averaged(above, below, support, average, zero_division, what):
-    """The quotients, shape (k,), or one number made of them."""
-    instead = _as_zero_division(zero_division)
-    if average == "micro":
-        above, below = above.sum(keepdims=True), below.sum(keepdims=True)
-    values = np.divide(above, below, out=np.full(len(below), instead), where=below > 0)
-    if zero_division == "warn" and (below == 0).any():
-        warn(f"{what} is 0/0 for a class that does not occur, and is set to 0: choose zero_division")
-    if average is None:
-        return values
-    weight = support if average == "weighted" else np.ones(len(values))
-    if not weight.any():
-        return instead
-    there = ~np.isnan(values)
-    return float(np.average(values[there], weights=weight[there])) if weight[there].any() else math.nan
-
-
 def _as_zero_division(value):
     """What 0/0 is to be, as a float."""
     if isinstance(value, str) and value == "warn":
         return 0.0
-    if isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool):
-        if value in (0, 1) or math.isnan(value):
-            return float(value)
+    is_number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+    if is_number and (value in (0, 1) or value != value):
+        return float(value)
     raise ValueError(f"zero_division must be 0, 1, NaN or 'warn'; got {shown(value)}")
 
 
@@ -491,11 +488,6 @@ def _pair(y, predicted):
     if np.shape(y) != np.shape(predicted):
         raise ValueError(f"predicted must have the shape of y, {np.shape(y)}; got {np.shape(predicted)}")
     return Y, P
-
-
-def _require_spread(Y):
-    if (Y[0] == Y).all(axis=0).any():
-        raise ValueError("y must hold at least two different values: R² compares the errors with its spread")
 
 
 def _centred(values, name):

@@ -262,7 +262,7 @@ def calibration_curve(y, probability, pos_label=None, n_bins=5, strategy="unifor
     positive, _ = _judged(y, probability, pos_label, both=False)
     edges = np.linspace(0, 1, n_bins + 1)
     if strategy == "quantile":
-        edges = np.quantile(probability, edges)
+        edges = np.percentile(probability, 100 * edges)
     place = np.searchsorted(edges[1:-1], probability)
     size, hits, promised = (np.bincount(place, w, n_bins) for w in (None, positive, probability))
     there = size > 0

@@ -61,7 +61,7 @@ def _harmonic(precision, recall, b=Fraction(1)):
 
 
 def averages(matrix, names):
-    """Each class against the rest, then the averages; `matrix`: lists of whole numbers, rows true, columns predicted."""
+    """Each class against the rest, then averages; `matrix`: rows of whole numbers, one for each true class."""
     paper, K = Paper("Several classes: each in turn, then averages", decimals=False), len(names)
     n = sum(map(sum, matrix))
     for k, name in enumerate(names):
@@ -92,7 +92,7 @@ def _share(paper, name, hit, parts, formula, note):
 
 
 def roc(positive, scores):
-    """The ROC curve from the highest score down, and its area by pairs; which rows are positive, and all scores, (n,)."""
+    """The ROC curve from the highest score down, and its area by pairs; `positive`: truth values, shape (n,)."""
     paper = Paper("The ROC curve, threshold by threshold", decimals=False)
     plus, minus = int(positive.sum()), int((~positive).sum())
     paper.line("N+", Fraction(plus), note="positives")
