@@ -45,7 +45,7 @@ def counts_at_thresholds(y, scores, pos_label=None):
     >>> counts_at_thresholds([1, 0, 1], [0.9, 0.5, 0.5])
     (array([1, 2]), array([0, 1]), array([0.9, 0.5]))
     """
-    positive, scores = _judged(y, scores, pos_label)
+    positive, scores = _as_positive(y, scores, pos_label)
     order = np.argsort(-scores, kind="stable")
     positive, scores = positive[order], scores[order]
     last = np.append(np.flatnonzero(scores[1:] != scores[:-1]), len(scores) - 1)  # of each run of equal scores
@@ -111,7 +111,7 @@ def ordered_pairs(y, scores, pos_label=None):
     >>> ordered_pairs([1, 1, 0, 0], [0.9, 0.4, 0.6, 0.2])
     0.75
     """
-    positive, scores = _judged(y, scores, pos_label)
+    positive, scores = _as_positive(y, scores, pos_label)
     above, below = scores[positive], np.sort(scores[~positive])
     lower = np.searchsorted(below, above, "left")  # for each positive, the negatives with a lower score
     not_higher = np.searchsorted(below, above, "right")
@@ -161,7 +161,7 @@ def working_roc(y, scores, pos_label=None):
     """
     from byhand.paper import metrics as paper  # it builds on this module
 
-    positive, scores = _judged(y, scores, pos_label)
+    positive, scores = _as_positive(y, scores, pos_label)
     return paper.roc(positive, scores)
 
 
@@ -259,7 +259,7 @@ def calibration_curve(y, probability, pos_label=None, n_bins=5, strategy="unifor
     probability = _as_probability(as_vector(probability, None, "probability"))
     if n_bins > 10**6:
         raise ValueError(f"n_bins must be at most a million; got {n_bins}")
-    positive, _ = _judged(y, probability, pos_label, both=False)
+    positive, _ = _as_positive(y, probability, pos_label, both=False)
     edges = np.linspace(0, 1, n_bins + 1)
     if strategy == "quantile":
         edges = np.percentile(probability, 100 * edges)
@@ -302,7 +302,7 @@ def neg_log_predictive_density(y, mean, cov, normalize=True):
 # ---- helpers
 
 
-def _judged(y, scores, pos_label, both=True):
+def _as_positive(y, scores, pos_label, both=True):
     """Which rows are positive, a boolean array of shape (n,), and the scores as floats, shape (n,)."""
     scores = as_vector(scores, None, "scores")
     y = as_labels(as_array(y, "y"), len(scores))
