@@ -194,7 +194,7 @@ def f1_score(y, predicted, labels=None, pos_label=1, average="binary", zero_divi
 
 
 def balanced_accuracy_score(y, predicted, adjusted=False):
-    r"""The mean recall of the classes of y, $\frac1K \sum_k R_k$: each class counts once, however rare.
+    r"""The mean recall of the classes of y, $\frac1K \sum_c R_c$: each class counts once, however rare.
 
     `adjusted`: shift and scale it so that guessing has 0 and perfection 1.
 
@@ -253,7 +253,7 @@ def working_averages(matrix, names=None):
     `names`: those of the classes, K of them; by default 1, 2, ... A quotient 0/0 counts as 0.
 
     >>> print(working_averages([[4, 2], [1, 3]], ["ill", "well"]).step("macro recall"))
-    macro recall = 1/K ∑_k R_k = (2/3 + 3/4)/2 = 17/24 ≈ 0.708333
+    macro recall = 1/K ∑_c R_c = (2/3 + 3/4)/2 = 17/24 ≈ 0.708333
     """
     from byhand.paper import metrics as paper  # it builds on this module
 

@@ -75,12 +75,12 @@ def averages(matrix, names):
     letters = {"precision": "P", "recall": "R", "F1": "F"}
     for metric, letter in letters.items():
         mean = total(of(f"{metric}({name})") for name in names) / K
-        paper.line(f"macro {metric}", mean, rf"\frac{{1}}{{K}} \sum_k {letter}_k")
+        paper.line(f"macro {metric}", mean, rf"\frac{{1}}{{K}} \sum_c {letter}_c")
     hits = total(number(matrix[k][k]) for k in range(K)) / n
-    paper.line("micro", hits, r"\frac{\sum_k TP_k}{N}", "micro precision, recall and F1, and the accuracy")
+    paper.line("micro", hits, r"\frac{\sum_c TP_c}{N}", "micro precision, recall and F1, and the accuracy")
     for metric, letter in letters.items():
         mean = total(number(sum(matrix[k])) / n * of(f"{metric}({name})") for k, name in enumerate(names))
-        paper.line(f"weighted {metric}", mean, rf"\sum_k \frac{{N_k}}{{N}} {letter}_k")
+        paper.line(f"weighted {metric}", mean, rf"\sum_c \frac{{N_c}}{{N}} {letter}_c")
     return paper.working()
 
 

@@ -254,7 +254,7 @@ def _three_classes(problem, random):
             f"macro {name}",
             f"({' + '.join(values)}) / 3",
             f"the mean {name} of the three classes",
-            formula=rf"\frac{{1}}{{3}} \sum_k {name[0].upper()}_k",
+            formula=rf"\frac{{1}}{{3}} \sum_c {name[0].upper()}_c",
             hint="The plain mean over the classes: each counts once, however large it is.",
             slips=slips,
         )
@@ -262,7 +262,7 @@ def _three_classes(problem, random):
         "micro F1",
         f"({diagonal}) / {n}",
         "F1 of all decisions together",
-        formula=r"\frac{\sum_k TP_k}{N}",
+        formula=r"\frac{\sum_c TP_c}{N}",
         hint="Each error is a false positive of one class and a false negative of another. What is F1 then?",
         slips=[
             ("macro", "This is the macro average: count all decisions together.", "{macro F1}"),
@@ -372,7 +372,7 @@ def _ask_averages(problem, metric, classes, sizes, columns, hits):
         f"macro {metric}",
         plain,
         f"the plain mean of the three values of {metric}",
-        formula=rf"\frac{{1}}{{3}} \sum_k {letter}_k",
+        formula=rf"\frac{{1}}{{3}} \sum_c {letter}_c",
         hint="Each class counts once, however large it is.",
         slips=[
             ("weighted", "You weighted the classes by their sizes: a macro average counts each once.", by_size),
@@ -392,7 +392,7 @@ def _ask_averages(problem, metric, classes, sizes, columns, hits):
         f"weighted {metric}",
         by_size,
         f"the mean of {metric}, weighted by how often each class occurs",
-        formula=rf"\sum_k \frac{{N_k}}{{N}} {letter}_k",
+        formula=rf"\sum_c \frac{{N_c}}{{N}} {letter}_c",
         hint="What share of all cases is of each class? Multiply, and add up.",
         slips=slips,
     )
@@ -400,7 +400,7 @@ def _ask_averages(problem, metric, classes, sizes, columns, hits):
         f"micro {metric}",
         f"{hits} / {n}",
         f"{metric} of all decisions together",
-        formula=r"\frac{\sum_k TP_k}{N}",
+        formula=r"\frac{\sum_c TP_c}{N}",
         hint="Each error is a false positive of one class and a false negative of another. What remains?",
         slips=[
             ("macro", "This is the macro average: count all decisions together.", f"{{macro {metric}}}"),
