@@ -76,19 +76,19 @@ def bars(ax, values, colours, low=0.0):
     ax.spines[["left", "bottom"]].set_visible(False)
 
 
-def screening(share, recall, specificity, people=10_000):
-    """The matrix of a test that finds a share `recall` of the ill and clears `specificity` of the well; its metrics.
+def screened(share, recall, specificity, people=10_000):
+    """The confusion matrix of a test in a town where a share of the people is ill, and its metrics by name.
 
-    `share`: of the people who are ill. Returns the metrics as a dictionary.
+    The test finds a share `recall` of the ill and clears a share `specificity` of the well.
     """
     ill = people * share
     matrix = np.array([[recall * ill, (1 - recall) * ill], [(1 - specificity) * (people - ill), 0]])
     matrix[1, 1] = people - matrix.sum()
     TP, FP, FN, TN = (count[0] for count in one_against_rest(matrix))
     below = np.sqrt((TP + FP) * (TP + FN) * (TN + FP) * (TN + FN))
-    values = {
+    return matrix, {
         "accuracy": (TP + TN) / people,
-        "always “well”": 1 - share if share <= 0.5 else 0.0,
+        "always “well”": 1 - share,
         "precision": TP / (TP + FP),
         "F1": 2 * TP / (2 * TP + FP + FN),
         "MCC": (TP * TN - FP * FN) / below,
@@ -96,10 +96,15 @@ def screening(share, recall, specificity, people=10_000):
         "specificity": specificity,
         "balanced accuracy": (recall + specificity) / 2,
     }
+
+
+def screening(share, recall, specificity):
+    """What `screened` finds: the matrix, and the metrics as bars; returns the metrics."""
+    matrix, values = screened(share, recall, specificity)
     fig, (left, right) = plt.subplots(1, 2, width_ratios=[2, 3], figsize=(7.4, 3.3))
     fig.subplots_adjust(left=0.1, wspace=0.62, bottom=0.16)
     heat_map(left, matrix, ["ill", "well"])
-    left.set_title(f"{people:,} people, {share:.0%} ill")
+    left.set_title(f"{matrix.sum():,.0f} people, {share:.0%} ill")
     colours = dict.fromkeys(values, BLUE) | {"always “well”": QUIET}
     colours |= dict.fromkeys(("recall", "specificity", "balanced accuracy"), GREEN)
     bars(right, values, colours)

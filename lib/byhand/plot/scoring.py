@@ -97,30 +97,31 @@ def _curve(ax, x, y, now_x, now_y, xlabel, ylabel, title):
     ax.set(xlabel=xlabel, ylabel=ylabel, title=title)
 
 
-def bell_rates(apart, thresholds):
-    """True and false positive rates of thresholds on scores that are normal in each class, their means `apart`."""
-    standard = Normal()
-    return 1 - standard.cumulative(thresholds - apart), 1 - standard.cumulative(thresholds)
+def bell_curves(share, apart=1.8):
+    """Recall, false positive rate and precision of 400 thresholds on scores that are bell-shaped in each class.
 
-
-def by_share(share, apart=1.8, at=0.1):
-    """ROC and precision-recall curve of bell-shaped scores where a share of all rows is positive.
-
-    One threshold is marked, with a false positive rate of `at`. Returns its precision.
+    `share`: of all rows that are positive; `apart`: the distance of the two means, in standard deviations.
     """
-    t = np.linspace(-6, 8, 400)
-    tpr, fpr = bell_rates(apart, t)
-    precision = share * tpr / (share * tpr + (1 - share) * fpr)
-    place = int(np.argmin(np.abs(fpr - at)))
+    standard, t = Normal(), np.linspace(-6, 8, 400)
+    recall, alarms = 1 - standard.cumulative(t - apart), 1 - standard.cumulative(t)
+    return recall, alarms, share * recall / (share * recall + (1 - share) * alarms)
+
+
+def by_share(share, at=0.1):
+    """The ROC and the precision-recall curve of `bell_curves`; the point has a false positive rate of `at`.
+
+    Returns its recall and its precision.
+    """
+    recall, alarms, precision = bell_curves(share)
+    place = int(np.argmin(np.abs(alarms - at)))
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.2, 3.3))
     fig.subplots_adjust(wspace=0.3)
-    _curve(left, fpr, tpr, fpr[place], tpr[place], "false positive rate", "true positive rate (recall)", "ROC")
+    _curve(left, alarms, recall, alarms[place], recall[place], "false positive rate", "recall", "ROC")
     left.plot([0, 1], [0, 1], color=QUIET, linewidth=0.8, linestyle="--")
-    _curve(right, tpr, precision, tpr[place], precision[place], "recall", "precision", "precision-recall")
+    _curve(right, recall, precision, recall[place], precision[place], "recall", "precision", "precision-recall")
     right.axhline(share, color=QUIET, linewidth=0.8, linestyle="--")
-    words = f"share of positives: {share:g}"
-    right.text(0.02, share + 0.02, words, fontsize=8, color=QUIET)
-    return float(precision[place]), float(tpr[place])
+    right.text(0.02, share + 0.02, f"share of positives: {share:g}", fontsize=8, color=QUIET)
+    return float(recall[place]), float(precision[place])
 
 
 def costs(positive, probability, miss, alarm):
