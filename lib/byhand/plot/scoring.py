@@ -5,7 +5,7 @@ import numpy as np
 
 from byhand.gaussian import Normal
 from byhand.metrics import mean_absolute_error, pearson, r_squared, root_mean_squared_error
-from byhand.plot import BLUE, CLASS_COLOURS, GREEN, INK, ORANGE, PURPLE, QUIET, SKY, class_points, window
+from byhand.plot import BLUE, CLASS_COLOURS, GREEN, INK, ORANGE, QUIET, SKY, class_points, window
 from byhand.scoring import calibration_curve, precision_recall_curve, roc_curve
 
 NEGATIVE, POSITIVE = CLASS_COLOURS[:2]
@@ -142,7 +142,7 @@ def costs(positive, probability, miss, alarm):
     left.plot(grid, cost, color=BLUE)
     left.plot(grid[best], cost[best], "o", color=INK, markersize=8)
     theory = alarm / (alarm + miss)
-    left.axvline(theory, color=QUIET, linewidth=1, linestyle="--")
+    left.axvline(theory, ymax=0.88, color=QUIET, linewidth=1, linestyle="--")
     top = 1.2 * cost.max()
     for x, words, colour in ((0.25, "misses", ORANGE), (0.48, "+ alarms", GREEN), (0.75, "= together", BLUE)):
         left.text(x, 0.97, words, color=colour, va="top", transform=left.transAxes)
@@ -181,7 +181,7 @@ def actual_and_predicted(X, shift):
     actual, predicted = X[:, 0], X[:, 1] + shift
     fig, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.6))
     fig.subplots_adjust(wspace=0.25, left=0.08)
-    xlim, ylim = window(X, (0, 10), (-1, 13))
+    xlim, ylim = window(X, (0, 10), (-3, 13))
     left.plot(
         [min(xlim[0], ylim[0]), max(xlim[1], ylim[1])] * 2,
         [min(xlim[0], ylim[0]), max(xlim[1], ylim[1])] * 2,
@@ -199,7 +199,7 @@ def actual_and_predicted(X, shift):
         "R²": r_squared(actual, predicted),
         "Pearson r": pearson(actual, predicted),
     }
-    colours = {"RMSE": ORANGE, "MAE": ORANGE, "R²": BLUE, "Pearson r": PURPLE}
+    colours = {"RMSE": ORANGE, "MAE": ORANGE, "R²": BLUE, "Pearson r": INK}
     for place, (name, value) in enumerate(values.items()):
         right.text(
             0.42, 1 - 0.25 * place - 0.12, name, ha="right", va="center", transform=right.transAxes, color=colours[name]
