@@ -24,6 +24,7 @@ for first in (
     "1.1",
     "2.1",
     "3.1",
+    "5.1",
     "6.1",
     "8.1",
     "11.1",
@@ -54,6 +55,16 @@ def answers_shown(number):
         for output in cell["outputs"]
         if "data" in output
     ]
+
+
+def _count(y, predicted, positive, true, called):
+    pairs = zip(y, predicted, strict=True)
+    return sum((t == positive) == true and (s == positive) == called for t, s in pairs)
+
+
+def _ordered(y, scores, tie):
+    plus, minus = ([s for s, label in zip(scores, y, strict=True) if label == c] for c in (1, 0))
+    return np.mean([(a > b) + tie * (a == b) for a in plus for b in minus])
 
 
 def _softmax(z):
@@ -261,6 +272,59 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
             "nearest row by Euclid",
         ),
         ("3.24", lambda counts, query: int(np.argmax(np.array(counts) @ query)), "divide by the length of the row"),
+        ("5.1", "fp", "Here it said nothing"),
+        ("5.1", "yes", "TP, FP, FN or TN"),
+        ("5.2", (0.75, 0.857143, 0.916667, 0.8), "swapped"),
+        ("5.2", (0.857143, 0.75, 0.083333, 0.8), "false positive rate"),
+        ("5.2", (0.857143, 0.75, 0.916667, 0.803571), "arithmetic mean"),
+        ("5.3", (0.4, 0.2), "other way round"),
+        ("5.4", 0.6, "Compare their sums"),
+        ("5.4", 0.86, "accuracy"),
+        ("5.5", 0.13, "percentage points"),
+        ("5.5", 0.35, "that remain"),
+        ("5.6", (0.540541, 0.714286), "beta = 2 first"),
+        ("5.6", (0.666667, 0.571429), "squared"),
+        ("5.7", (0.76, 0.633333, 0.763606), "macro counts each class once"),
+        ("5.7", (0.633333, 0.76, 0.632204), "macro precision"),
+        ("5.8", (1 / 3, 1 / 3, 0.7), "0.7 × 0.7"),
+        ("5.9", 0.95, "That is the recall"),
+        ("5.9", 0.904762, "how rare"),
+        ("5.10", (0.4, 0.1), "not rank 3 alone"),
+        ("5.11", 2, "with the root"),
+        ("5.12", 0.028687, "both ends"),
+        ("5.12", 0.044434, "0, 1, 2 and 3"),
+        ("5.13", "acb", "counts every class the same"),
+        ("5.13", "cba", "A is the macro average"),
+        ("5.14", lambda y, p, c: (0, 0, 0, 0), "TP, FP, FN, TN are"),
+        ("5.14", lambda y, p, c: 1 / 0, "ZeroDivisionError"),
+        ("5.14", lambda y, p, c: [1, 2, 3], "it returned 3"),
+        ("5.14", lambda y, p, c: [_count(y, p, c, *k) for k in ((1, 1), (1, 0), (0, 1), (0, 0))], "swapped"),
+        ("5.15", "CDAB", "lower the threshold"),
+        ("5.16", (0.5, 2 / 3), "true positive rate first"),
+        ("5.16", (1 / 3, 0.5), "reaches the threshold"),
+        ("5.17", 1 / 3, "wrong order"),
+        ("5.17", 4, "Divide by the number of all pairs"),
+        ("5.18", 5 / 6, "not as a whole one"),
+        ("5.18", 2 / 3, "half a pair"),
+        ("5.19", 0.8, "lowers the threshold"),
+        ("5.19", 0.25, "sum of both costs"),
+        ("5.20", (0.71, 0.71), "turns every pair round"),
+        ("5.21", 0.839330, "Divide by three"),
+        ("5.21", 0.414932, "stayed dry"),
+        ("5.22", 0.21, "Divide by three"),
+        ("5.22", 0.264575, "No root"),
+        ("5.23", (0.253, 0.25), "share that remains"),
+        ("5.23", (0.253, -24), "multiplied by 100"),
+        ("5.24", (7, 2), "Take its root"),
+        ("5.24", (2.645751, -1), "Drop the signs"),
+        ("5.25", 2.5, "Subtract it from 1"),
+        ("5.25", 1.5, "negative"),
+        ("5.26", 2.612086, "twice the variance"),
+        ("5.26", 1.765512, "variance is 4"),
+        ("5.27", lambda y, s: 0.5, "it found 0.5"),
+        ("5.27", lambda y, s: _ordered(y, s, 0), "count half"),
+        ("5.27", lambda y, s: _ordered(y, s, 1), "not whole"),
+        ("5.27", lambda y, s: 1 / 0, "ZeroDivisionError"),
         ("6.1", 4.102470 * 90, "Add the intercept"),
         ("6.1", 223605.5, "in euros"),
         ("6.2", (2.2, 0.7), "intercept first"),

@@ -51,7 +51,7 @@ EACH = 20  # bad values for each argument of each callable, out of all that ther
 PAIRS = 5  # of arguments of a callable, spoiled both at once
 VAGUE = 1 / 8  # of the cases of a callable may end in arguments that "must fit each other" though their sizes do
 SECONDS = 2  # of its own, however busy the machine is, that a call may take
-LESSONS = [*re.findall(r"byhand\.(\w+)", byhand.__doc__.partition("Two rooms")[0]), "metrics"]
+LESSONS = re.findall(r"byhand\.(\w+)", byhand.__doc__.partition("Two rooms")[0])
 
 
 # ---- valid calls
@@ -63,6 +63,8 @@ NUMBERS = np.array([1.0, 2.0, 2.5, 4.0, 3.0])
 KERNEL = np.array([[18.0, 21.0, 6.0], [21.0, 25.0, 7.0], [6.0, 7.0, 2.0]])
 PAIR = {"y": [1, 1, -1], "alpha": [0.25, 0.0, 0.25]}
 ARRAYS = {"y": np.array([1, 1, -1]), "alpha": np.array([0.25, 0.0, 0.25])}
+LABELLED = {"y": LABELS, "predicted": LABELS[::-1].copy(), "labels": ["no", "yes"]}
+ZEROS = {"y": np.array([0, 1, 1, 0, 1]), "predicted": np.array([0, 1, 0, 0, 1]), "labels": [0, 1]}
 NETWORK = neural.Network([2, 2, 1], ["tanh", "identity"])
 THETA = NETWORK.start(seed=0)
 SUMS, OUTPUTS = NETWORK.forward(THETA, X)
@@ -187,6 +189,19 @@ EXAMPLES = {
     "wrong": 1,
     "at_least": 2,
     "n_bins": 2,
+    "TP": 4,
+    "FP": 1,
+    "FN": 2,
+    "TN": 3,
+    "baseline": 0.4,
+    "beta": 2.0,
+    "only_first": 3,
+    "only_second": 9,
+    "share": 0.8,
+    "first": ["no", "yes", "yes", "yes", "no"],
+    "second": LABELS,
+    "matrix": [[4, 2], [1, 3]],
+    "probability": [0.1, 0.4, 0.3, 0.9, 0.8],
     # words
     "document": "a cat and a dog",
     "edges": [1.0, 2.0, 3.0],
@@ -299,6 +314,16 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "neighbors.classify": {"y": LABELS},
     "neighbors.count_votes": {"y": np.array([["no", "yes"]]), "w": np.array([[1.0, 0.5]])},
     "neighbors.KNeighbors.neighbour_weights": {"distances": np.array([[1.0, 2.0]]), "index": np.array([[0, 1]])},
+    "metrics.error_rate_reduction": {"error": 0.1},
+    **{f"metrics.{name}": LABELLED for name in ("confusion_matrix", "accuracy_score", "error_rate")},
+    **{f"metrics.{name}": LABELLED for name in ("balanced_accuracy_score", "matthews_corrcoef")},
+    **{f"metrics.{name}_score": ZEROS for name in ("precision", "recall", "specificity", "f1", "fbeta")},
+    "metrics.working_averages": {"names": ["no", "yes"]},
+    "scoring": {"y": [0, 1, 0, 1, 1], "scores": [0.1, 0.4, 0.5, 0.9, 0.8]},
+    "scoring.auc": {"x": [0.0, 0.5, 1.0], "y": [0.0, 1.0, 1.0]},
+    "scoring.neg_log_predictive_density": {"y": NUMBERS, "mean": NUMBERS + 0.5, "cov": np.ones(5)},
+    "comparing.disagreements": {"y": LABELS},
+    "comparing": {"z": 1.96},
     "neural.Network.as_targets": {"rows": 5},
     "neural.Network.backward": {"masks": None},
     "neural.Network.working": {"y": 1.0},
@@ -359,6 +384,7 @@ MADE = {  # classes that the library makes: an object of each, whose methods are
     "perceptron.Visit": lambda: None,
     "pruning.Rule": lambda: pruning.Rules.of(TREE)[0],
     "pruning.Rules": lambda: pruning.Rules.of(TREE),
+    "comparing.McNemar": lambda: None,
     "trees.Question": lambda: None,
 }
 
@@ -778,7 +804,13 @@ def test_a_result_or_a_value_error_that_names_the_argument(name):
 # ---- what must not be accepted, and the judge itself
 
 LEARNERS = [name for name in CALLABLES if name.endswith(".fit") and name != "text.CountVectorizer.fit"]  # of tables
-NOMINAL = ("naive_bayes.CategoricalNB", "preprocessing.O", "trees", "multiclass")  # tables of words are welcome
+NOMINAL = (
+    "dummy",
+    "naive_bayes.CategoricalNB",
+    "preprocessing.O",
+    "trees",
+    "multiclass",
+)  # tables of words are welcome
 GARBAGE = ["complex", "dates", "dates that are missing", "words", "a list in a cell", "a ragged list", "a masked array"]
 
 

@@ -664,6 +664,12 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("cross-validation", 1): "2503212efde2",
     ("cross-validation", 2): "aaea3ce33520",
     ("cross-validation", 3): "eda20e124c83",
+    ("class-averages", 1): "1c48143d1acf",
+    ("class-averages", 2): "3dc891e2fae3",
+    ("class-averages", 3): "a54874139e8e",
+    ("roc-auc", 1): "a87c81d0d6ff",
+    ("roc-auc", 2): "168bcea1f5bc",
+    ("roc-auc", 3): "672828d98965",
     ("least-squares", 1): "7dd8b1249cfc",
     ("least-squares", 2): "2063a1101384",
     ("least-squares", 3): "a66b66cce947",
@@ -1052,6 +1058,37 @@ def test_the_confusion_matrix_agrees_with_scikit_learn(level):
                 working |= {f"{name}({c})": value for c, value in zip(classes, each, strict=True)}
                 working[f"macro {name}"] = score(true, said, average="macro")
         assert_agrees(p, working)
+
+
+@pytest.mark.parametrize(("level", "name"), [(1, "recall"), (2, "precision"), (3, "F1")])
+def test_averages_over_classes_agree_with_scikit_learn(level, name):
+    score = {"precision": metrics.precision_score, "recall": metrics.recall_score, "F1": metrics.f1_score}[name]
+    for p in made("class-averages", level):
+        matrix = np.array(p.data["matrix"])
+        classes = next(iter(p.tables.values()))["true class"]
+        true, said = (np.repeat(np.array(classes)[place.ravel()], matrix.ravel()) for place in np.indices(matrix.shape))
+        each = score(true, said, labels=classes, average=None, zero_division=0)
+        averages = ("macro", "weighted", "micro")
+        assert_agrees(
+            p,
+            {f"{name}({c})": value for c, value in zip(classes, each, strict=True)}
+            | {f"{a} {name}": score(true, said, labels=classes, average=a, zero_division=0) for a in averages},
+        )
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_the_roc_curve_agrees_with_scikit_learn(level):
+    for p in made("roc-auc", level):
+        y, scores = p.data["y"], p.data["scores"]
+        plus, minus = sum(y), len(y) - sum(y)
+        auc = metrics.roc_auc_score(y, scores)
+        working = {"AUC": auc, "pairs": plus * minus, "ordered": auc * plus * minus}
+        curve = metrics.roc_curve(y, scores, drop_intermediate=False)
+        for fpr, tpr, t in zip(*curve, strict=True):
+            cost = p.data["costs"] @ np.array([(1 - tpr) * plus, fpr * minus])
+            working |= {f"TPR({t:g})": tpr, f"FPR({t:g})": fpr, f"cost({t:g})": cost}
+        costs = {name[5:-1]: working[name] for name in p.solution if name.startswith("cost(")}
+        assert_agrees(p, working | ({"cheapest": f"t = {min(costs, key=costs.get)}"} if costs else {}))
 
 
 # ---- the page's script marks as the library does

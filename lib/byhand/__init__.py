@@ -7,6 +7,8 @@ The **lessons** are the public modules, each written in the order of its chapter
 - `byhand.preprocessing`, `byhand.bins`, `byhand.text`: tables and documents as numbers: scaling, encoding, filling
   gaps; where to cut a column; words
 - `byhand.validation`: splits, cross-validation, learning curves, bias and variance
+- `byhand.metrics`, `byhand.scoring`, `byhand.comparing`, `byhand.dummy`: how good predictions are, by counts and by
+  distances; scores, curves and probabilities; what may be luck; baselines
 - `byhand.linear`: least squares, with powers or radial basis functions as features
 - `byhand.optimize`, `byhand.losses`: gradient descent and its relatives; losses and functions to go down on
 - `byhand.naive_bayes`: categorical, Bernoulli, multinomial, Gaussian and kernel-density naive Bayes
@@ -29,7 +31,6 @@ And what they share:
 - `byhand.base`, `byhand.transformer`, `byhand.protocol`, `byhand.guard`: estimators and the checks of arguments; those
   that make new columns; what holds for every estimator; what is said where the checks end
 - `byhand.expression`, `byhand.working`: a formula, written once; a calculation as the steps one would write on paper
-- `byhand.metrics`: how good predictions are
 - `byhand.datasets`: the documents' data sets as small tables
 - `byhand.plot`, `byhand.explore`, `byhand.points`: figures, sliders, points that the reader moves
 - `byhand.sources`: what the source documents print, and whether it holds

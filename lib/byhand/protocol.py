@@ -72,20 +72,20 @@ def tags(model, kind):
     """What scikit-learn asks about a "classifier", "regressor" or "transformer"; it alone does, so it can be imported.
 
     A class says what is not as usual: `_needs_y` True if a transformer needs y, `_more_than_two` False if y may hold
-    two classes only, `_several_outcomes` True if it may have shape (n, q), and as `_input_tags` what X may hold, in
-    scikit-learn's words.
+    two classes only, `_several_outcomes` True if it may have shape (n, q), `_poor_score` True if nobody expects good
+    predictions of it, and as `_input_tags` what X may hold, in scikit-learn's words.
     """
     from sklearn.utils import ClassifierTags, InputTags, RegressorTags, Tags, TargetTags, TransformerTags
 
-    more_than_two = getattr(model, "_more_than_two", True)
+    more_than_two, poor = getattr(model, "_more_than_two", True), getattr(model, "_poor_score", False)
     return Tags(
         estimator_type=kind,
         target_tags=TargetTags(
             required=getattr(model, "_needs_y", kind != "transformer"),
             multi_output=getattr(model, "_several_outcomes", False),
         ),
-        classifier_tags=ClassifierTags(multi_class=more_than_two) if kind == "classifier" else None,
-        regressor_tags=RegressorTags() if kind == "regressor" else None,
+        classifier_tags=ClassifierTags(multi_class=more_than_two, poor_score=poor) if kind == "classifier" else None,
+        regressor_tags=RegressorTags(poor_score=poor) if kind == "regressor" else None,
         transformer_tags=TransformerTags() if kind == "transformer" else None,
         input_tags=InputTags(**getattr(model, "_input_tags", {})),
     )

@@ -18,6 +18,7 @@ from byhand.base import (
     as_vector,
     as_whole,
 )
+from byhand.comparing import wilson_limits
 from byhand.growing import tally
 from byhand.guard import guard
 from byhand.impurity import TIE
@@ -104,10 +105,7 @@ def wilson_error(f, n, z=0.69):
     f, n, z = as_number(f, "f", minimum=0), as_number(n, "n", above=0), as_number(z, "z", minimum=0)
     if f > 1:
         raise ValueError(f"f must be a share, a number from 0 to 1; got {f:g}")
-    if z > 1e9:
-        raise ValueError(f"z must be a number of standard deviations, at most 1e9; got {z:g}")
-    spread = math.sqrt(f * (1 - f) / n + z * z / (4 * n * n))
-    return (f + z * z / (2 * n) + z * spread) / (1 + z * z / n)
+    return wilson_limits(f, n, z)[1]
 
 
 def prune_pessimistic(model, confidence=0.25):

@@ -21,6 +21,7 @@ THREE = (  # what is decided, and three classes
     "confusion-matrix",
     "The confusion matrix",
     ["accuracy, precision, recall, F1", "both sides, and costs", "three classes: macro and micro averages"],
+    chapter="05a-confusion-matrices",
 )
 def confusion_matrix(problem, random):
     if problem.level == 3:
@@ -253,7 +254,7 @@ def _three_classes(problem, random):
             f"macro {name}",
             f"({' + '.join(values)}) / 3",
             f"the mean {name} of the three classes",
-            formula=rf"\frac{{1}}{{3}} \sum_k {name[0].upper()}_k",
+            formula=rf"\frac{{1}}{{3}} \sum_c {name[0].upper()}_c",
             hint="The plain mean over the classes: each counts once, however large it is.",
             slips=slips,
         )
@@ -261,7 +262,7 @@ def _three_classes(problem, random):
         "micro F1",
         f"({diagonal}) / {n}",
         "F1 of all decisions together",
-        formula=r"\frac{\sum_k TP_k}{N}",
+        formula=r"\frac{\sum_c TP_c}{N}",
         hint="Each error is a false positive of one class and a false negative of another. What is F1 then?",
         slips=[
             ("macro", "This is the macro average: count all decisions together.", "{macro F1}"),
@@ -276,3 +277,133 @@ def _row(random, size, i):
     wrong = [first, second]
     wrong.insert(i, size - first - second)
     return wrong
+
+
+@kind(
+    "class-averages",
+    "Macro, micro and weighted averages",
+    ["of recall", "of precision", "of F1, with a class that is never predicted"],
+    chapter="05a-confusion-matrices",
+)
+def class_averages(problem, random):
+    what, classes = random.choice(THREE)
+    never = random.randrange(3) if problem.level == 3 else None
+    while True:
+        sizes = random.sample((10, 20, 40, 50, 80), 3)
+        matrix = [_row(random, size, i) for i, size in enumerate(sizes)]
+        if never is not None:
+            matrix = [_moved(row, never) for row in matrix]
+        rows, columns = sizes, [sum(column) for column in zip(*matrix, strict=True)]
+        recalls = [matrix[i][i] / sizes[i] for i in range(3)]
+        apart = min(abs(a - b) for a, b in zip(rows, columns, strict=True)) > 1
+        if apart and max(recalls) - min(recalls) > 0.15 and len({*rows, *columns}) == 6:
+            break
+    metric = ("recall", "precision", "F1")[problem.level - 1]
+    n = sum(sizes)
+    problem.title = f"How good is {what}, all classes together?"
+    problem.data = {"matrix": matrix}
+    problem.tables = {f"{n} cases: rows are the true classes, columns the predicted ones": _table(classes, matrix)}
+    zero = " Where a precision is 0/0, take 0." if never is not None else ""
+    problem.question = (
+        f"Find the {metric} of each class, then three averages of it: *macro*, every class counts once; *weighted*, "
+        f"every class counts by how often it occurs; *micro*, all decisions are counted together first.{zero}"
+    )
+    for i, c in enumerate(classes):
+        hit, row, column = matrix[i][i], rows[i], columns[i]
+        if metric == "F1":
+            _ask_f1(problem, c, hit, row, column)
+        else:
+            _ask_share(problem, metric, c, hit, *((row, column) if metric == "recall" else (column, row)), n)
+    _ask_averages(problem, metric, classes, sizes, columns, sum(matrix[i][i] for i in range(3)))
+
+
+def _moved(row, never):
+    """A row of which nothing is called `never`: the next class is called instead."""
+    moved = list(row)
+    moved[(never + 1) % 3] += moved[never]
+    moved[never] = 0
+    return moved
+
+
+def _ask_share(problem, metric, c, hit, own, other, n):
+    of, line = ("those that are", "a row") if metric == "recall" else ("those called", "a column")
+    wrong = "precision" if metric == "recall" else "recall"
+    problem.ask(
+        f"{metric}({c})",
+        f"{hit} / {own}",
+        f"of {of} {c}, the share that is {'found' if metric == 'recall' else c}",
+        formula=r"\frac{TP}{TP + FN}" if metric == "recall" else r"\frac{TP}{TP + FP}",
+        hint=f"Add up {of} {c}, {line}. How many of them are on the diagonal?",
+        slips=[
+            (wrong, f"This is the {wrong}: divide by {of} {c}, {line}.", f"{hit} / {other}"),
+            ("of all", f"Divide by {of} {c}, not by all.", f"{hit} / {n}"),
+            ("errors", f"This is the share of {of} {c} that is wrong.", f"1 - {hit} / {own}"),
+        ],
+    )
+
+
+def _ask_f1(problem, c, hit, row, column):
+    problem.ask(
+        f"F1({c})",
+        f"2 * {hit} / ({row} + {column})",
+        f"the harmonic mean of precision and recall of {c}",
+        formula=r"\frac{2\,TP}{2\,TP + FN + FP}",
+        hint="Twice the diagonal, divided by the sum of its row and the sum of its column: why is that 2PR/(P + R)?",
+        slips=[
+            ("2 forgotten", "You left out the factor 2.", f"{hit} / ({row} + {column})"),
+            ("precision", "This is the precision alone.", f"{hit} / {column}" if column else "0"),
+            ("recall", "This is the recall alone.", f"{hit} / {row}"),
+            (
+                "arithmetic mean",
+                "This is the arithmetic mean: F1 is the harmonic one.",
+                f"({hit} / {row} + {hit} / {max(column, 1)}) / 2",
+            ),
+        ],
+    )
+
+
+def _ask_averages(problem, metric, classes, sizes, columns, hits):
+    n, values = sum(sizes), [f"{{{metric}({c})}}" for c in classes]
+    plain = f"({' + '.join(values)}) / 3"
+    by_size = " + ".join(f"{size} / {n} * {value}" for size, value in zip(sizes, values, strict=True))
+    by_called = " + ".join(f"{size} / {n} * {value}" for size, value in zip(columns, values, strict=True))
+    letter = metric[0].upper()
+    problem.ask(
+        f"macro {metric}",
+        plain,
+        f"the plain mean of the three values of {metric}",
+        formula=rf"\frac{{1}}{{3}} \sum_c {letter}_c",
+        hint="Each class counts once, however large it is.",
+        slips=[
+            ("weighted", "You weighted the classes by their sizes: a macro average counts each once.", by_size),
+            ("sum", "Divide the sum by 3.", " + ".join(values)),
+            ("micro", "This is the micro average: take the mean of the three values.", f"{hits} / {n}"),
+        ],
+    )
+    slips = [
+        ("macro", "This is the macro average: weight each class by how often it occurs.", f"{{macro {metric}}}"),
+        ("not divided", "The weights are shares: divide by the number of all cases.", f"({by_size}) * {n}"),
+    ]
+    if metric != "recall":
+        slips.append(
+            ("by columns", "Weight by the true classes, the rows, not by how often each is called.", by_called)
+        )
+    problem.ask(
+        f"weighted {metric}",
+        by_size,
+        f"the mean of {metric}, weighted by how often each class occurs",
+        formula=rf"\sum_c \frac{{N_c}}{{N}} {letter}_c",
+        hint="What share of all cases is of each class? Multiply, and add up.",
+        slips=slips,
+    )
+    problem.ask(
+        f"micro {metric}",
+        f"{hits} / {n}",
+        f"{metric} of all decisions together",
+        formula=r"\frac{\sum_c TP_c}{N}",
+        hint="Each error is a false positive of one class and a false negative of another. What remains?",
+        slips=[
+            ("macro", "This is the macro average: count all decisions together.", f"{{macro {metric}}}"),
+            ("errors", "This is the share of errors.", f"1 - {hits} / {n}"),
+        ],
+    )
