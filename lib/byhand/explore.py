@@ -61,7 +61,7 @@ def explore(draw, *, alt, question="", answer="", static=None, points=None, sets
 
 
 class Frame(NamedTuple):
-    """What `draw` has drawn for some settings: the picture, its key numbers, where the points are, the figure itself."""
+    """What `draw` has drawn for some settings: the picture, its key numbers, where the points are, and the figure."""
 
     picture: bytes
     text: str
