@@ -58,8 +58,8 @@ def read_doctree(app, doctree):
         if raw.get("format") != "html":
             continue
         text = re.sub(r'(<span class="math">)\\\((.+?)\\\)(</span>)', formula, raw.astext())
-        if "data:image/webp" in text:
-            text = re.sub(r"data:image/webp;base64,([\w+/=]+)", lambda match: store(app, match[1]), text)
+        folder = "_frames" if 'class="explore"' in text else "_figures"
+        text = re.sub(r"data:image/webp;base64,([\w+/=]+)", lambda match, to=folder: store(app, match[1], to), text)
         if 'class="practice"' in text:
             text = ready_problems.named(text, app.outdir, top(app))
         raw.children = [nodes.Text(text)]
@@ -115,14 +115,14 @@ def formula(match):
     return match[1] + typeset.render(html.unescape(match[2])) + match[3]
 
 
-def store(app, encoded):
-    """Write a picture to a file named by its content; return its address as seen from the page being read."""
+def store(app, encoded, to):
+    """Write a picture to a file of a folder, named by its content; return its address from the page being read."""
     picture = base64.b64decode(encoded)
     name = hashlib.sha256(picture).hexdigest()[:16] + ".webp"
-    folder = Path(app.outdir) / "_frames"
+    folder = Path(app.outdir) / to
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_bytes(picture)
-    return f"{top(app)}_frames/{name}"
+    return f"{top(app)}{to}/{name}"
 
 
 def top(app):

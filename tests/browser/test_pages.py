@@ -227,7 +227,7 @@ def test_explorable_of_a_process_steps_on_by_the_keyboard(open_page, name):
     for box in opened.page.locator(".explore").filter(has=opened.page.locator(".explore-play")).all():
         button = box.locator(".explore-play")
         slider = box.locator(f"[name={button.get_attribute('data-plays')}]")
-        assert re.search(r'- button "Next: [a-z ]+"', box.locator(".explore-controls").aria_snapshot())
+        assert re.search(r'button "Next: [a-z ]+"', box.locator(".explore-controls").aria_snapshot())
         button.focus()
         for _ in range(2):
             before, position = state(box), int(slider.input_value())
@@ -270,7 +270,7 @@ SMALLEST_TYPE = """async () => {
     const found = [];
     for (const stage of document.querySelectorAll(".stage")) {
         const image = stage.querySelector("img"), source = stage.querySelector("source");
-        await image.decode();
+        await image.decode().catch(() => {});
         const shown = source && matchMedia(source.media).matches ? source : stage;
         const type = (shown.dataset.type * image.clientWidth) / image.naturalWidth;
         found.push({ alt: image.alt, type, narrow: shown === source, over: stage.scrollWidth - stage.clientWidth });
@@ -306,9 +306,10 @@ def test_phone_shows_what_scrolls_sideways(open_page, name):
     page = open_page(name, width=390).page
     unfold(page)
     assert page.evaluate(UNMARKED) == []
-    box = page.locator("article pre[data-more-to=right]:visible").first
-    box.evaluate("box => box.scrollTo(box.scrollWidth, 0)")
-    page.wait_for_function("box => box.dataset.moreTo === 'left'", arg=box.element_handle())
+    if (boxes := page.locator("article pre[data-more-to=right]:visible")).count():
+        box = boxes.first.element_handle()
+        box.evaluate("box => box.scrollTo(box.scrollWidth, 0)")
+        page.wait_for_function("box => box.dataset.moreTo === 'left'", arg=box)
 
 
 def test_phone_keeps_the_wide_figure_for_wide_windows_and_paper(open_page):
