@@ -18,7 +18,7 @@ LONGEST_FIRST = ("tests/browser/test_live", "notebooks/", "tests/browser/", "tes
 
 # Tests made for each page, which need nothing of the others in their file.
 OF_A_PAGE = re.compile(
-    r"tests/browser/test_(?:pages.py::test_(?:page_is_whole|page_does_not_scroll|explorable|dark_page|print_has)"
+    r"tests/browser/test_(?:pages.py::test_(?:page_is_whole|page_does_not_scroll|explorable|phone_shows|dark_page|print_has)"
     r"|live.py::test_every_other_chapter)\w*\[(?P<page>.+)\]$"
 )
 

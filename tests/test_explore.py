@@ -163,3 +163,49 @@ def test_the_garbage_collector_is_at_work_again_after_a_frame_that_fails():
     with pytest.raises(ZeroDivisionError):
         explore(broken, alt="", k=[1]).frame()
     assert gc.isenabled()
+
+
+# ---- sliders and processes
+
+
+def test_sliders_increase_to_the_right_and_other_controls_keep_their_order():
+    def draw(k=2, kind="b", on=True):
+        return ""
+
+    made = explore(draw, alt="", k=[3, 1, 2], kind=["b", "a"], on=[True, False], static={"k": (2, 1)})
+    assert made.values == {"k": [1, 2, 3], "kind": ["b", "a"], "on": [True, False]}
+    assert made.static["k"] == [1, 2]
+
+
+def test_a_parameter_with_one_value_has_no_control():
+    page = make(static={"k": [2]}).page()
+    assert 'name="k"' not in page and 'name="kind"' in page
+    assert len(data(page)["sources"]) == 4
+    assert "k = 2, kind = line" in page and "More values of k in JupyterLab" in page
+
+
+def test_the_note_lists_the_parameters_that_have_more_values():
+    note = make(static={"k": [2], "kind": ["line"], "grid": [False]}).page()
+    assert "More values of k, kind and grid in JupyterLab." in note
+
+
+def test_a_process_has_a_button_that_plays_it(monkeypatch):
+    page = make(play="k").page()
+    assert '</label><button type="button" class="explore-play" data-plays="k">Play</button>' in page
+    assert page.count("explore-play") == 1 and "explore-play" not in make().page()
+    monkeypatch.setenv("BYHAND_PAGE", "live")
+    monkeypatch.setattr(module, "ON_PAGE", [])
+    assert 'data-plays="k"' in make(play="k")._repr_mimebundle_()["text/html"]
+
+
+@pytest.mark.parametrize("name", ["kind", "grid", "nothing"])
+def test_only_a_slider_can_be_played(name):
+    with pytest.raises(ValueError, match=f"play must be the name of a parameter with a slider; got '{name}'"):
+        make(play=name)
+
+
+def test_in_a_notebook_the_player_moves_the_slider():
+    explorable = make(play="k")
+    controls = explorable._widget(*explorable.frame()).children[0].children
+    player = controls[-1]
+    assert (player.min, player.max, player.value) == (0, 2, 1) and controls[0].index == 1

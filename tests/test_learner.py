@@ -68,6 +68,12 @@ class TestChapter:
             given = {word.arg: word.value for word in call.keywords}
             assert {"question", "answer"} <= set(given), f"explore({call.args[0].id}, ...)"
 
+    def test_a_process_can_be_played(self, record):
+        for call in record.calls.get("explore", []):
+            given = {word.arg for word in call.keywords}
+            if steps := given & {"step", "steps", "corrections"}:
+                assert "play" in given, f"explore({call.args[0].id}, ...) counts {steps.pop()}"
+
     def test_what_an_explorable_is_said_to_show_is_tested(self, record):
         assert untested(record) == []
 

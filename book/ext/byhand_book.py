@@ -1,7 +1,7 @@
 """The book's Sphinx extension: fresh notebooks, explorables, formulae, generated pages, nothing from outside.
 
 - A page's code is run again when it changes or when a file of the library that it uses does (dependencies.py).
-- Pictures of explorables move from the page into files of their own, so that they load when they are needed.
+- Pictures move from the page into files of their own, so that they load when they are needed.
 - Further practice problems come with a form, in files of their own (ready_problems.py).
 - An exercise that can be answered without Python has its form first and its cell folded below.
 - Formulae in outputs are typeset while the book is built, as those in the text are.
@@ -42,7 +42,7 @@ def read_source(app, docname, source):
 
 def read_doctree(app, doctree):
     """Say what the folds of code hold. In outputs of cells: leave out what shows nothing, give pictures their text
-    alternative, typeset formulae, move pictures of explorables out, write the problems that come with a form."""
+    alternative, typeset formulae, move pictures out, write the problems that come with a form."""
     for cell in list(doctree.findall(lambda node: element(node) == "cell_code")):
         cell["prompt_show"] = f"Code {contents(cell)}"
         if is_form(cell):
@@ -58,8 +58,8 @@ def read_doctree(app, doctree):
         if raw.get("format") != "html":
             continue
         text = re.sub(r'(<span class="math">)\\\((.+?)\\\)(</span>)', formula, raw.astext())
-        if 'class="explore"' in text:
-            text = re.sub(r"data:image/webp;base64,([\w+/=]+)", lambda match: store(app, match[1]), text)
+        folder = "_frames" if 'class="explore"' in text else "_figures"
+        text = re.sub(r"data:image/webp;base64,([\w+/=]+)", lambda match, to=folder: store(app, match[1], to), text)
         if 'class="practice"' in text:
             text = ready_problems.named(text, app.outdir, top(app))
         raw.children = [nodes.Text(text)]
@@ -91,7 +91,7 @@ def contents(cell):
     """What the code of a cell is for, seen from what it shows."""
     outputs = [node for node in cell.children if element(node) == "cell_code_output"]
     shown = "".join(raw.astext() for output in outputs for raw in output.findall(nodes.raw) if raw["format"] == "html")
-    if 'class="explore"' in shown or any(True for output in outputs for _ in output.findall(nodes.image)):
+    if 'class="stage"' in shown or any(True for output in outputs for _ in output.findall(nodes.image)):
         return "of this figure"
     if 'class="practice"' in shown:
         return "of this form"
@@ -115,14 +115,14 @@ def formula(match):
     return match[1] + typeset.render(html.unescape(match[2])) + match[3]
 
 
-def store(app, encoded):
-    """Write a picture to a file named by its content; return its address as seen from the page being read."""
+def store(app, encoded, to):
+    """Write a picture to a file of a folder, named by its content; return its address from the page being read."""
     picture = base64.b64decode(encoded)
     name = hashlib.sha256(picture).hexdigest()[:16] + ".webp"
-    folder = Path(app.outdir) / "_frames"
+    folder = Path(app.outdir) / to
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_bytes(picture)
-    return f"{top(app)}_frames/{name}"
+    return f"{top(app)}{to}/{name}"
 
 
 def top(app):

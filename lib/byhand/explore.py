@@ -7,9 +7,11 @@
     explore(draw, alt="...", k=range(1, 26), metric=["euclidean", "manhattan"])
 
 The defaults of `draw` are where the controls start. The parameter's values choose the control: a range or a list of
-numbers makes a slider, a list of words a menu, a list of two truth values a check box. In a notebook the controls are
-ipywidgets. While the book is built, all combinations are drawn once and become a plain HTML control that flips through
-them, with no Python behind it. When the reader runs such a page, the same control asks Python for its pictures.
+numbers makes a slider, which increases to the right, a list of words a menu, a list of two truth values a check box.
+With `play="k"` a button moves that slider on by itself. In a notebook the controls are ipywidgets. While the book is
+built, all combinations are drawn once and become a plain HTML control that flips through them, with no Python behind
+it; on a phone it starts with the figure's narrow form. When the reader runs such a page, the same control asks Python
+for its pictures.
 
     def draw(points, k=3):
         ...                               # draws points.X, of the classes points.y, in one of the axes
@@ -30,6 +32,7 @@ import os
 import warnings
 from contextlib import contextmanager
 from html import escape
+from typing import NamedTuple
 
 from byhand.points import Points, widget
 from byhand.working import typeset_html
@@ -38,7 +41,7 @@ FRAMES_BUDGET = 400_000  # bytes of pictures behind one control of the built boo
 ON_PAGE = []  # what a live page shows; its script knows an explorable by its place in this list
 
 
-def explore(draw, *, alt, question="", answer="", static=None, points=None, sets=None, **values):
+def explore(draw, *, alt, question="", answer="", static=None, points=None, sets=None, play=None, **values):
     """A picture with controls.
 
     Parameters
@@ -51,24 +54,36 @@ def explore(draw, *, alt, question="", answer="", static=None, points=None, sets
     points : what the reader can move, anything with `X`, shape (n, 2), and `y`: classes, numbers or None, shape (n,);
         `draw` takes `Points` as its parameter `points`
     sets : other points to start from, a dictionary from a name
+    play : the parameter that counts the steps of a process, which a button then plays
     values : each parameter of `draw` and the list of its values
     """
-    return Explorable(draw, alt, static or {}, values, question, answer, points, sets or {})
+    return Explorable(draw, alt, static or {}, values, question, answer, points, sets or {}, play)
+
+
+class Frame(NamedTuple):
+    """What `draw` has drawn for some settings: the picture, its key numbers, where the points are, and the figure."""
+
+    picture: bytes
+    text: str
+    places: dict | None
+    figure: object
 
 
 class Explorable:
     """What `explore` returns: knows how to show itself in a notebook and on a page."""
 
-    def __init__(self, draw, alt, static, values, question="", answer="", points=None, sets=()):
-        self.draw, self.alt, self.question, self.answer = draw, alt, question, answer
-        self.values = {name: list(choices) for name, choices in values.items()}
-        self.static = {name: list(static.get(name, choices)) for name, choices in self.values.items()}
+    def __init__(self, draw, alt, static, values, question="", answer="", points=None, sets=(), play=None):
+        self.draw, self.alt, self.question, self.answer, self.play = draw, alt, question, answer, play
+        self.values = {name: _in_order(choices) for name, choices in values.items()}
+        self.static = {name: _in_order(static.get(name, choices)) for name, choices in self.values.items()}
         self.points, self.sets = _alike(points, dict(sets))
         signature = dict(inspect.signature(draw).parameters)
         if (signature.pop("points", None) is None) != (points is None):
             raise ValueError("draw has a parameter points if, and only if, explore is given points")
         if set(signature) != set(self.values):
             raise ValueError(f"explore needs values for each parameter of draw: {', '.join(signature)}")
+        if play is not None and not _is_slider(self.values.get(play, [""])):
+            raise ValueError(f"play must be the name of a parameter with a slider; got {play!r}")
         self.defaults = {name: signature[name].default for name in self.values}
         for name, default in self.defaults.items():
             if default not in self.values[name] or default not in self.static[name]:
@@ -80,6 +95,10 @@ class Explorable:
 
     def _drawn(self, kind, /, **settings):
         """The picture, its key numbers and, if there are points to move, where in the picture they are."""
+        return self._frame(kind, **settings)[:3]
+
+    def _frame(self, kind, /, **settings):
+        """The same with the figure that was drawn, as a `Frame`."""
         from byhand.plot import place, plt, render
 
         start = {} if self.points is None else {"points": self.points}
@@ -88,7 +107,7 @@ class Explorable:
             text = str(self.draw(**settings))
             figure = plt.gcf()
             picture = render(kind)
-            return picture, text, place(figure, settings["points"].X) if start else None
+            return Frame(picture, text, place(figure, settings["points"].X) if start else None, figure)
 
     def reply(self, asked, **settings):
         """What the page shows for the points that the reader asked for: the picture, and a dictionary with the rest.
@@ -119,12 +138,12 @@ class Explorable:
         page = os.environ.get("BYHAND_PAGE")
         if page == "static":  # while the book is built
             return {"text/html": self.page(), "text/plain": repr(self)}
-        picture, text, places = self._drawn("png")
-        bundle = {"image/png": picture, "text/plain": f"{repr(self)}\n{text}"}
+        start = self._frame("png")
+        bundle = {"image/png": start.picture, "text/plain": f"{repr(self)}\n{start.text}"}
         if page == "live":  # in the reader's browser
             ON_PAGE.append(self)
-            return {"text/html": self._html(self.values, picture, text, places, len(ON_PAGE) - 1), **bundle}
-        widget = self._widget(picture, text, places)
+            return {"text/html": self._html(self.values, start, len(ON_PAGE) - 1), **bundle}
+        widget = self._widget(*start[:3])
         return {**(widget._repr_mimebundle_() if widget else {}), **bundle}
 
     def __repr__(self):
@@ -162,49 +181,63 @@ class Explorable:
             movable.reply = {"text": numbers.value}
             movable.observe(redraw, names="asked")
             shown = [movable]
-        parts = [widgets.Box([*controls.values()], layout={"flex_flow": "row wrap"}), *shown]
+        players = [_player(widgets, controls[self.play])] if self.play else []
+        parts = [widgets.Box([*controls.values(), *players], layout={"flex_flow": "row wrap"}), *shown]
         above, below = ([widgets.HTMLMath(words)] if words else [] for words in (self._question(), self._answer()))
         return widgets.VBox([*above, *parts, *below])
 
     def page(self):
         """The control for a page without Python: HTML that carries a picture and text for each combination."""
-        frames = [
-            self._drawn("webp", **dict(zip(self.static, combination, strict=True)))
-            for combination in itertools.product(*self.static.values())
-        ]
-        size = sum(len(picture) for picture, _, _ in frames)
+        from byhand.plot.narrow import require_whole
+
+        data, size, start = {"sources": [], "texts": [], "places": []}, 0, None
+        combinations = list(itertools.product(*self.static.values()))
+        for combination in combinations:
+            settings = dict(zip(self.static, combination, strict=True))
+            frame = self._frame("webp", **settings)
+            require_whole(frame.figure, f" at {_words(settings)}")
+            size += len(frame.picture)
+            data["sources"].append(_data_url(frame.picture, "webp"))
+            data["texts"].append(_text_html(frame.text))
+            data["places"].append(frame.places)
+            if settings == self.defaults:
+                start = frame
         if size > FRAMES_BUDGET:
             raise ValueError(
-                f"explore makes {len(frames)} pictures of {size:,} bytes together, more than {FRAMES_BUDGET:,}: "
+                f"explore makes {len(combinations)} pictures of {size:,} bytes together, more than {FRAMES_BUDGET:,}: "
                 "offer fewer values on the page with static={...}"
             )
-        start = list(itertools.product(*self.static.values())).index(tuple(self.defaults.values()))
-        data = {"sources": [_data_url(picture, "webp") for picture, _, _ in frames]}
-        data["texts"] = [_text_html(text) for _, text, _ in frames]
-        if self.points is not None:
-            data["places"] = [places for _, _, places in frames]
+        if self.points is None:
+            del data["places"]
         script = f'<script type="application/json">{json.dumps(data).replace("<", chr(92) + "u003c")}</script>'
         fewer = [name.replace("_", " ") for name in self.static if self.static[name] != self.values[name]]
-        more = f"More values of {' and '.join(fewer)}" if fewer else ""
+        more = f"More values of {_listed(fewer)}" if fewer else ""
         if self.points is not None:
             more = f"Move the points; {more.lower()}" if more else "Move the points"
         note = f'<p class="explore-note" data-more="{escape(more)}">{escape(more)} in JupyterLab.</p>' if more else ""
-        return self._html(self.static, *frames[start], after=note + script)
+        return self._html(self.static, start, after=note + script)
 
-    def _html(self, values, picture, text, places=None, number=None, after=""):
-        """The controls for these values with the picture and text they start with, as HTML."""
-        controls = "".join(_html_control(name, values[name], self.defaults[name]) for name in values)
-        settings = ", ".join(f"{name.replace('_', ' ')} = {_word(value)}" for name, value in self.defaults.items())
-        live = "" if number is None else f' data-number="{number}"'
+    def _html(self, values, start, number=None, after=""):
+        """The controls for these values with the frame they start with, as HTML; `number`: of a live page."""
+        from byhand.plot import place, stage
+
+        controls = "".join(
+            _html_control(name, values[name], self.defaults[name], name == self.play)
+            for name in values
+            if len(values[name]) > 1
+        )
         kind = "webp" if number is None else "png"
+        image = f'<img class="explore-picture" src="{_data_url(start.picture, kind)}" alt="{escape(self.alt)}">'
+        picture = stage(image, start.figure, narrow=number is None)
+        live = "" if number is None else f' data-number="{number}"'
         if self.points is not None:
-            live += f' data-points="{escape(json.dumps(self._data(places)))}"'
+            slim = {} if number is not None else {"narrow": place(start.figure, self.points.X)}
+            live += f' data-points="{escape(json.dumps(self._data(start.places) | slim))}"'
         return (
             f'<div class="explore" role="group" {self._name()}{live}>{self._question()}'
             f'<div class="explore-controls" hidden>{controls}</div>'
-            f'<p class="explore-settings">{escape(settings)}</p>'
-            f'<img class="explore-picture" src="{_data_url(picture, kind)}" alt="{escape(self.alt)}">'
-            f'<div class="explore-text" role="status">{_text_html(text)}</div>{self._answer()}{after}</div>'
+            f'<p class="explore-settings">{escape(_words(self.defaults))}</p>{picture}'
+            f'<div class="explore-text" role="status">{_text_html(start.text)}</div>{self._answer()}{after}</div>'
         )
 
     def _data(self, places):
@@ -272,6 +305,16 @@ def _alike(points, sets):
     return given[0], dict(zip(sets, given[1:], strict=True))
 
 
+def _words(settings):
+    """Settings in words: k = 3, metric = euclidean."""
+    return ", ".join(f"{name.replace('_', ' ')} = {_word(value)}" for name, value in settings.items())
+
+
+def _listed(names):
+    """Names in a row: a, b and c."""
+    return " and ".join([*filter(None, [", ".join(names[:-1])]), names[-1]])
+
+
 def _control(widgets, name, choices, default):
     """The ipywidget for these choices."""
     label = name.replace("_", " ")
@@ -286,8 +329,15 @@ def _control(widgets, name, choices, default):
     )
 
 
-def _html_control(name, choices, default):
-    """The HTML control for these choices; its value is the position of the choice."""
+def _player(widgets, slider):
+    """Buttons that move a slider on, a step a second."""
+    player = widgets.Play(min=0, max=len(slider.options) - 1, value=slider.index, interval=1000, show_repeat=False)
+    widgets.jslink((player, "value"), (slider, "index"))
+    return player
+
+
+def _html_control(name, choices, default, play=False):
+    """The HTML control for these choices; its value is the position of the choice. `play`: with a button for it."""
     label, start = escape(name.replace("_", " ")), choices.index(default)
     word, words = escape(_word(default)), escape(json.dumps([_word(choice) for choice in choices]))
     if _is_switch(choices):
@@ -302,7 +352,19 @@ def _html_control(name, choices, default):
     return (
         f'<label>{label} <input type="range" name="{name}" min="0" max="{len(choices) - 1}" step="1" value="{start}" '
         f'data-words="{words}" aria-valuetext="{word}"> <output aria-hidden="true">{word}</output></label>'
+        + f'<button type="button" class="explore-play" data-plays="{name}">Play</button>'
+        * play
     )
+
+
+def _in_order(choices):
+    """The choices as a list; those of a slider increase to the right."""
+    choices = list(choices)
+    return sorted(choices) if _is_slider(choices) else choices
+
+
+def _is_slider(choices):
+    return not _is_switch(choices) and not _is_menu(choices)
 
 
 def _is_switch(choices):

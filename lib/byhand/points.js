@@ -39,10 +39,12 @@ export function movable(box, data, ask) {
   let start = rows; // what "Put back" brings back
   const handles = [];
   const picture = box.querySelector(".explore-picture");
+  const framed = picture.closest("picture") ?? picture;
+  const narrow = framed.querySelector("source"); // the narrow form of the picture, for phones
   const layer = make("div", { class: "points-layer", role: "application", "aria-label": "Points of the picture" });
   const stage = make("div", { class: "points-stage" });
-  picture.replaceWith(stage);
-  stage.append(picture, layer);
+  framed.replaceWith(stage);
+  stage.append(framed, layer);
 
   // ------------------------------------------------ from coordinates to the picture and back
 
@@ -309,7 +311,10 @@ export function movable(box, data, ask) {
       }
       if (answer.text !== undefined) box.querySelector(".explore-text").innerHTML = answer.text;
       if (answer.table !== undefined) table.value = answer.table;
-      if (answer.places) places = answer.places;
+      if (answer.places) {
+        narrow?.remove(); // it is of the start alone
+        places = answer.places;
+      }
       if (answer.rows) {
         start = rows = answer.rows; // of a table that was pasted
         kept.write(id, rows);
@@ -330,6 +335,16 @@ export function movable(box, data, ask) {
     },
     kept: () => kept.read(id) !== null,
   };
+  if (narrow) {
+    const phone = window.matchMedia(narrow.media);
+    const fit = () => {
+      if (narrow.isConnected) places = phone.matches ? data.narrow : data.places;
+      layAll();
+      lightUp();
+    };
+    phone.addEventListener("change", fit);
+    fit();
+  }
   view.show({ table: data.table });
   return view;
 }

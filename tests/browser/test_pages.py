@@ -1,6 +1,7 @@
 """The pages of the built book, as readers meet them: in a browser, on a phone, without scripts, on paper."""
 
 import functools
+import html
 import json
 import re
 from html.parser import HTMLParser
@@ -185,6 +186,18 @@ def test_explorable_has_a_small_picture_for_each_setting(site, name):
 
 
 @pytest.mark.parametrize("name", EXPLORABLE)
+def test_explorable_has_sliders_that_increase_and_offer_a_choice_and_keeps_its_answer_folded(name):
+    for slider in re.findall(r'<input type="range"[^>]*>', (SITE / name).read_text("utf-8")):
+        words = json.loads(html.unescape(re.search(r'data-words="(.*?)"', slider)[1]))
+        assert len(words) > 1, slider
+        assert sorted(map(float, words)) == list(map(float, words)), slider
+    for menu in re.findall(r"<select name.*?</select>", (SITE / name).read_text("utf-8")):
+        assert menu.count("<option") > 1, menu
+    for box in re.findall(r'<div class="explore".*?<script', (SITE / name).read_text("utf-8"), re.DOTALL):
+        assert "explore-question" not in box or '<details class="explore-answer"><summary>Answer</summary>' in box
+
+
+@pytest.mark.parametrize("name", EXPLORABLE)
 def test_explorable_loads_only_its_first_picture_until_it_is_touched(open_page, site, name):
     opened = open_page(name)
     opened.page.wait_for_load_state("networkidle")
@@ -203,6 +216,108 @@ def test_explorable_names_its_controls_and_announces_its_text(open_page, name):
         named = re.findall(r'- (?:slider|combobox|checkbox) "[^"]+"', controls.aria_snapshot())
         assert count and len(named) == count, controls.aria_snapshot()
         assert controls.locator("[type=range]:not([aria-valuetext])").count() == 0
+
+
+PLAYED = [name for name in EXPLORABLE if "explore-play" in (SITE / name).read_text("utf-8")] or [LANDING]
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_explorable_of_a_process_steps_on_by_the_keyboard(open_page, name):
+    opened = open_page(name)  # by a reader who prefers less motion
+    for box in opened.page.locator(".explore").filter(has=opened.page.locator(".explore-play")).all():
+        button = box.locator(".explore-play")
+        slider = box.locator(f"[name={button.get_attribute('data-plays')}]")
+        assert re.search(r'button "Next: [a-z ]+"', box.locator(".explore-controls").aria_snapshot())
+        button.focus()
+        for _ in range(2):
+            before, position = state(box), int(slider.input_value())
+            opened.page.keyboard.press("Enter")
+            after = int(slider.input_value())
+            assert after == (position + 1) % (int(slider.get_attribute("max")) + 1)
+            assert state(box) != before
+    assert opened.problems == []
+
+
+def test_a_process_plays_pauses_and_stops_at_its_end(browser, site):
+    page = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="no-preference").new_page()
+    page.clock.install()
+    page.goto(site + "notebooks/26-hidden-markov-models.html")
+    box = page.locator(".explore").filter(has=page.locator(".explore-play")).first
+    slider, button, text = box.locator("[type=range]").first, box.locator(".explore-play"), box.locator(".explore-text")
+    assert button.inner_text() == "Play" and slider.input_value() == slider.get_attribute("max")
+    button.press("Space")
+    assert (slider.input_value(), button.inner_text()) == ("0", "Pause")
+    assert text.get_attribute("aria-live") == "off", "each step is read aloud"
+    page.clock.run_for(2100)
+    assert slider.input_value() == "2"
+    button.press("Space")
+    page.clock.run_for(3000)
+    assert (slider.input_value(), button.inner_text()) == ("2", "Play")
+    button.click()
+    slider.press("ArrowRight")  # the reader takes over
+    page.clock.run_for(3000)
+    assert (slider.input_value(), button.inner_text()) == ("4", "Play")
+    button.click()
+    page.clock.run_for(9000)
+    assert slider.input_value() == slider.get_attribute("max") and button.inner_text() == "Play"
+    assert text.get_attribute("aria-live") is None
+    page.context.close()
+
+
+# on a phone
+
+SMALLEST_TYPE = """async () => {
+    const found = [];
+    for (const stage of document.querySelectorAll(".stage")) {
+        const image = stage.querySelector("img"), source = stage.querySelector("source");
+        await image.decode().catch(() => {});
+        const shown = source && matchMedia(source.media).matches ? source : stage;
+        const type = (shown.dataset.type * image.clientWidth) / image.naturalWidth;
+        found.push({ alt: image.alt, type, narrow: shown === source, over: stage.scrollWidth - stage.clientWidth });
+    }
+    return found;
+}"""
+# what scrolls sideways, can be seen, and does not look like it
+UNMARKED = """() => [...document.querySelectorAll("article :is(pre, table, .stage, div.math)")]
+    .filter(box => box.checkVisibility() && getComputedStyle(box).overflowX !== "visible")
+    .filter(box => box.scrollWidth > box.clientWidth + 2 && getComputedStyle(box).maskImage === "none")
+    .map(box => box.outerHTML.slice(0, 90))"""
+WITH_FIGURES = [name for name in FILES if 'class="stage"' in (SITE / name).read_text("utf-8")] or [LANDING]
+
+
+@pytest.mark.parametrize("name", WITH_FIGURES)
+def test_phone_shows_figures_whole_with_type_that_can_be_read(open_page, name):
+    opened = open_page(name, width=390)
+    figures = opened.page.evaluate(SMALLEST_TYPE)
+    assert figures and all(figure["narrow"] and figure["over"] <= 0 for figure in figures), figures
+    assert min(figure["type"] for figure in figures) >= 11, figures
+    opened.page.evaluate(
+        """() => document.querySelectorAll(".explore-controls :is(input, select):first-of-type")
+            .forEach(c => c.dispatchEvent(new Event("input", { bubbles: true })))"""
+    )
+    moved = opened.page.evaluate(SMALLEST_TYPE)
+    assert min(figure["type"] for figure in moved) >= 10.95, moved
+    assert opened.page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert opened.problems == []
+
+
+@pytest.mark.parametrize("name", WITH_FIGURES)
+def test_phone_shows_what_scrolls_sideways(open_page, name):
+    page = open_page(name, width=390).page
+    unfold(page)
+    assert page.evaluate(UNMARKED) == []
+    if (boxes := page.locator("article pre[data-more-to=right]:visible")).count():
+        box = boxes.first.element_handle()
+        box.evaluate("box => box.scrollTo(box.scrollWidth, 0)")
+        page.wait_for_function("box => box.dataset.moreTo === 'left'", arg=box)
+
+
+def test_phone_keeps_the_wide_figure_for_wide_windows_and_paper(open_page):
+    page = open_page(CHAPTER).page
+    assert not any(figure["narrow"] for figure in page.evaluate(SMALLEST_TYPE))
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.emulate_media(media="print")
+    assert not any(figure["narrow"] for figure in page.evaluate(SMALLEST_TYPE))
 
 
 # other ways to read

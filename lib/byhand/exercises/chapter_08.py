@@ -130,25 +130,27 @@ def one_instance():
     return expect_all((0.5 - c, -1 - 2 * c, 0.2 - c), slips)
 
 
-@exercise(
-    "8.8",
-    hint="For the perceptron only the sign of a margin matters; when does it leave an instance alone? For the "
-    "share, write down all five strengths first.",
-)
-def perceptron_and_descent():
-    pushes = np.exp([-2, -0.5, 0, 0.5, 2])
-    share = float(pushes[-1] / pushes.sum())
+@exercise("8.8", hint="For the perceptron only the sign of a margin matters; when does it leave an instance alone?")
+def when_the_perceptron_moves():
     slips = [
-        ((2, share), "The perceptron also moves for a margin of exactly 0."),
-        ((5, share), "Descent moves for all five. The perceptron moves only for its mistakes."),
-        ((3, float(pushes[0] / pushes.sum())), "That is the share of the margin 2. The strength is exp(-m)."),
-        ((3, float(pushes[-1])), "That is exp(2). Divide by the sum of all five."),
+        (2, "The perceptron also moves for a margin of exactly 0."),
+        (5, "Descent moves for all five. The perceptron moves only for its mistakes."),
     ]
-    return expect_all((3, share), slips)
+    return expect(3, slips)
+
+
+@exercise("8.9", hint="Write down all five strengths first.")
+def the_loudest_instance():
+    pulls = np.exp([-2, -0.5, 0, 0.5, 2])
+    slips = [
+        (float(pulls[0] / pulls.sum()), "That is the share of the margin 2. The strength is exp(-m)."),
+        (float(pulls[-1]), "That is exp(2). Divide by the sum of all five."),
+    ]
+    return expect(float(pulls[-1] / pulls.sum()), slips)
 
 
 @exercise(
-    "8.9",
+    "8.10",
     hint="Read the two curvatures off J; one of them sets the limit, see How long a step. For the number of steps, "
     "take logarithms of the power that must fall below 0.01.",
 )
@@ -162,7 +164,7 @@ def one_rate_for_all():
 
 
 @exercise(
-    "8.10",
+    "8.11",
     hint="Differentiate J twice in each direction. The formulae under How long a step need nothing but these two "
     "curvatures.",
 )
@@ -176,7 +178,7 @@ def limit_and_best_rate():
 
 
 @exercise(
-    "8.11",
+    "8.12",
     hint="Keep two columns, v and w, and start with v = 0; each new v needs the w of the row before. The table "
     "under Momentum translates the rates.",
 )
@@ -192,7 +194,7 @@ def third_point_and_other_rate():
 
 
 @exercise(
-    "8.12",
+    "8.13",
     hint="Compare the rules under Momentum and under Nesterov's look-ahead: they differ in one place only. While v "
     "is 0 there is nothing to look ahead to.",
 )
@@ -206,7 +208,7 @@ def look_ahead():
 
 
 @exercise(
-    "8.13",
+    "8.14",
     hint="The paths agree if rate times gradient stays the same. Write each of the two objectives as a number times "
     "the sum.",
 )
@@ -220,7 +222,7 @@ def sum_or_mean():
 
 
 @exercise(
-    "8.14",
+    "8.15",
     hint="The hinge loss measures how far a margin is below 1, the number of mistakes only how many are not above "
     "0. Start with some margins that are barely right.",
 )
@@ -240,7 +242,7 @@ def surrogate_falls_mistakes_rise(answer):
 
 
 @exercise(
-    "8.15",
+    "8.16",
     hint="Start with a velocity of zeros, an array of its own. The trap: += on an array changes it in place, and "
     "with it every point that is the same array.",
 )
@@ -274,7 +276,7 @@ def _wrong_path(points, start, first, second, momentum):
 
 
 @exercise(
-    "8.16",
+    "8.17",
     hint="First line: an array of zeros with one entry more than X has columns; a 1 before each row then serves the "
     "intercept. The squared error is neither halved nor averaged.",
 )

@@ -258,38 +258,68 @@ def one_step():
 def the_half():
     full = -0.44059221884508396
     slips = [
-        ((full, 1), "With the ½ the 2 of the derivative is gone."),
-        ((full / 2, 0.5), "Slopes half as large need a rate twice as large."),
-        ((full * 2, 0.5), "The ½ makes slopes smaller, not larger."),
+        (full, "With the ½ the 2 of the derivative is gone."),
+        (full * 2, "The ½ makes slopes smaller, not larger."),
+        (-full / 2, "The size is right. Which way does the loss fall?"),
     ]
-    return expect_all((full / 2, 2), slips)
+    return expect(full / 2, slips)
 
 
-@exercise("19.18", hint="How large is the slope of a sigmoid at 0? Count the arrows between ten units.")
+@exercise("19.18", hint="How do the slopes of the two losses compare? A step is the rate times a slope.")
+def the_half_and_the_rate():
+    slips = [
+        (0.5, "Slopes half as large need a rate twice as large."),
+        (1, "The steps would then be half as long as before."),
+    ]
+    return expect(2, slips)
+
+
+@exercise("19.19", hint="How large is the slope of a sigmoid at 0? Count the arrows between ten units.")
 def ten_sigmoids():
     slips = [
-        ((0.25**10, 4), "Ten units have nine steps between them."),
-        ((0.5**9, 2), "0.5 is the output of the unit. Its slope is 0.5 times 0.5."),
-        ((0.25**9, 1), "A weight of 1 leaves a factor of ¼ for each step."),
+        (0.25**10, "Ten units have nine steps between them."),
+        (0.5**9, "0.5 is the output of the unit. Its slope is 0.5 times 0.5."),
     ]
-    return expect_all((0.25**9, 4), slips)
+    return expect(0.25**9, slips)
+
+
+@exercise("19.20", hint="One step back multiplies by the weight and by a slope. What must their product be?")
+def to_keep_an_error_alive():
+    slips = [
+        (2, "0.5 is the output of the unit. Its slope is 0.5 times 0.5."),
+        (1, "A weight of 1 leaves a factor of ¼ for each step."),
+        (0.25, "That is the slope. The weight has to make up for it."),
+    ]
+    return expect(4, slips)
 
 
 @exercise(
-    "19.19",
+    "19.21",
     hint="The mean of a sum is the sum of the means. What is the mean of one output that is kept with probability 0.8?",
 )
 def what_dropout_leaves():
     slips = [
-        ((2.4, 3), "The other way round: the division makes up for the units that are missing."),
-        ((3, 0.6), "Dropped with 0.2 means kept with 0.8."),
-        ((3.75, 3), "Without dropout it would be 3.75, but a fifth of that is dropped."),
+        (2.4, "The division makes up for the units that are missing."),
+        (3.75, "Without dropout it would be 3.75, but a fifth of that is dropped."),
+        (0.6, "Dropped with 0.2 means kept with 0.8, and what is kept is divided by it."),
     ]
-    return expect_all((3, 2.4), slips)
+    return expect(3, slips)
 
 
 @exercise(
-    "19.20",
+    "19.22",
+    hint="The mean of a sum is the sum of the means. With which probability does an output go into the sum?",
+)
+def dropout_without_the_division():
+    slips = [
+        (4, "That is the sum of the whole network. Nothing makes up for the units that are missing."),
+        (1.6, "Dropped with 0.4 means kept with 0.6."),
+    ]
+    return expect(2.4, slips)
+
+
+@exercise(
+    "19.23",
     hint="The two slopes are given below the loss in A network that says how sure it is. Watch the sign of s.",
 )
 def surely_wrong():
@@ -303,7 +333,7 @@ def surely_wrong():
 
 
 @exercise(
-    "19.21",
+    "19.24",
     hint="Count weights and biases layer by layer: inputs times units, and one bias for each unit.",
 )
 def how_large():
@@ -316,7 +346,7 @@ def how_large():
 
 
 @exercise(
-    "19.22",
+    "19.25",
     hint="Four lines are enough: hidden outputs, error at the output, error at the hidden units, and two "
     "outer products.",
 )

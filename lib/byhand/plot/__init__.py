@@ -4,9 +4,12 @@ Importing this module sets Matplotlib's defaults to the style of the book. A cel
 `show("what one learns from it")`; the words are the picture's text alternative.
 """
 
+import base64
 import io
 import math
+import os
 from functools import cache
+from html import escape
 from itertools import cycle
 
 import matplotlib.pyplot as plt
@@ -14,13 +17,17 @@ import numpy as np
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.ticker import AutoLocator
 
+from byhand.plot.narrow import least_width, require_whole, smallest_type
+from byhand.plot.narrow import narrow as narrow_form
+
 # Okabe and Ito's colours, which colour-blind readers can tell apart: a class has the same one in every figure.
 BLUE, ORANGE, GREEN, PURPLE, SKY, YELLOW = "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00"
 CLASS_COLOURS = (ORANGE, BLUE, GREEN, PURPLE)
 CLASS_MARKERS = ("o", "s", "^", "D")
 CALLED = {"red": (ORANGE, "^"), "blue": (BLUE, "s"), "green": (GREEN, "o")}  # classes that are called by a colour
 INK, QUIET = "#24292f", "#6b7280"
-PIXELS_PER_INCH = 144
+PIXELS_PER_INCH, PHONE_PIXELS_PER_INCH = 144, 192
+PHONE = "screen and (max-width: 700px)"  # where a page shows a figure's narrow form
 
 plt.rcParams.update(
     {
@@ -53,12 +60,17 @@ plt.rcParams.update(
 
 
 class Picture:
-    """A figure as an image with its text alternative: an image in notebooks and pages, words in a terminal."""
+    """A figure as an image with its text alternative: an image in notebooks and pages, words in a terminal.
 
-    def __init__(self, png, alt):
-        self.png, self.alt = png, alt
+    `page`: the HTML for a page of the book, where there is one.
+    """
+
+    def __init__(self, png, alt, page=""):
+        self.png, self.alt, self.page = png, alt, page
 
     def _repr_mimebundle_(self, include=None, exclude=None):
+        if self.page:
+            return {"text/html": self.page, "text/plain": self.alt}
         return {"image/png": self.png, "text/plain": self.alt}, {"image/png": {"needs_background": "light"}}
 
     def __repr__(self):
@@ -71,19 +83,57 @@ def show(alt):
     >>> plt.plot([0, 1], [0, 1])[0] and show("A line that rises.")
     A line that rises.
     """
-    return Picture(render("png"), alt)
+    if os.environ.get("BYHAND_PAGE") != "static":
+        return Picture(render("png"), alt)
+    figure, wide = plt.gcf(), render("webp")
+    require_whole(figure)
+    return Picture(wide, alt, stage(f'<img src="{data_url(wide, "webp")}" alt="{escape(alt)}">', figure, narrow=True))
+
+
+def stage(image, figure, narrow=False):
+    """HTML of a figure's image that a page shows no smaller than its type allows; it scrolls where it has no room.
+
+    `image`: the element; `narrow`: with a second picture for phones, the figure's narrow form, which it then has.
+    """
+    least, size, narrowest = least_width(figure), _type_in_pixels(figure, PIXELS_PER_INCH), ""
+    if narrow:
+        narrow_form(figure)
+        address = data_url(paint(figure, "webp", PHONE_PIXELS_PER_INCH), "webp")
+        small = _type_in_pixels(figure, PHONE_PIXELS_PER_INCH)
+        image = f'<source media="{PHONE}" srcset="{address}" data-type="{small}">{image}'
+        narrowest = f" --narrow: {least_width(figure)}px;"
+    return (
+        f'<div class="stage" style="--least: {least}px;{narrowest}" data-type="{size}"><picture>{image}</picture></div>'
+    )
+
+
+def _type_in_pixels(figure, dpi):
+    """The size of the smallest type of a figure in pixels of its picture."""
+    return round(smallest_type(figure) * dpi / 72, 1)
+
+
+def data_url(picture, kind):
+    return f"data:image/{kind};base64," + base64.b64encode(picture).decode()
 
 
 def render(kind):
     """The current figure as the bytes of a "png" or "webp" image of at most 48 colours; the figure is closed."""
+    figure = plt.gcf()
+    picture = paint(figure, kind)
+    plt.close(figure)
+    return picture
+
+
+def paint(figure, kind, dpi=PIXELS_PER_INCH):
+    """A figure as the bytes of a "png" or "webp" image of at most 48 colours."""
     from PIL import Image  # comes with Matplotlib
 
-    figure, buffer = plt.gcf(), io.BytesIO()
-    figure.set_dpi(PIXELS_PER_INCH)
+    buffer = io.BytesIO()
+    figure.set_dpi(dpi)
     for axis in (axis for ax in figure.axes for axis in (ax.xaxis, ax.yaxis)):
         if isinstance(axis.get_major_locator(), AutoLocator):
             axis.get_major_locator().set_params(nbins=5, steps=[1, 2, 5, 10])  # a tick takes its time: few are enough
-    canvas = _canvas(*map(float, figure.bbox.size))
+    canvas = _canvas(*map(float, figure.bbox.size), dpi)
     canvas.clear()
     figure.draw(canvas)
     few_colours = Image.fromarray(np.asarray(canvas.buffer_rgba())).quantize(48, method=Image.Quantize.FASTOCTREE)
@@ -93,7 +143,6 @@ def render(kind):
         )  # beyond 25 slower, not smaller
     else:
         few_colours.save(buffer, kind)
-    plt.close(figure)
     return buffer.getvalue()
 
 
@@ -135,9 +184,9 @@ def _box(ax, xlim, ylim):
 
 
 @cache
-def _canvas(width, height):
+def _canvas(width, height, dpi):
     """What figures of this size are drawn on, one after another: it remembers how wide each word is."""
-    return RendererAgg(width, height, PIXELS_PER_INCH)
+    return RendererAgg(width, height, dpi)
 
 
 def colour_of(classes):

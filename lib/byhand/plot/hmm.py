@@ -32,23 +32,22 @@ def state_graph(model, emissions=True):
         ax.add_patch(FancyArrowPatch(*bow, connectionstyle="arc3,rad=-0.25", **arrow))
         ax.text(3.5, y - side * 0.52, f"{model.transitions[i, 1 - i]:g}", ha="center", va="center")
         if shows:
-            left = x - 0.33 * (len(model.symbols) - 1) / 2
             for k, symbol in enumerate(model.symbols):
-                share = model.emissions[i, k]
-                ax.bar(left + 0.33 * k, 0.8 * share, 0.27, bottom=-1.65, color=colours[name])
-                ax.text(left + 0.33 * k, -1.61 + 0.8 * share, f"{share:g}", ha="center", va="bottom", fontsize=8)
-                ax.text(left + 0.33 * k, -1.71, str(symbol), ha="center", va="top", color=QUIET)
+                share, at = model.emissions[i, k], x + 0.5 * (k - (len(model.symbols) - 1) / 2)
+                ax.bar(at, 0.8 * share, 0.4, bottom=-1.65, color=colours[name])
+                ax.text(at, -1.61 + 0.8 * share, f"{share:g}", ha="center", va="bottom", fontsize=8)
+                ax.text(at, -1.71, str(symbol), ha="center", va="top", color=QUIET)
             ax.plot([x, x], [-0.42, -0.66], color=QUIET, linewidth=1, linestyle=":")
     ax.set(xlim=(0.75, 6.25), ylim=(-2.0 if shows else -0.95, 1.3))
     ax.axis("off")
 
 
-def trellis(ax, model, observations, values, path=(), edges=None, columns=3):
+def trellis(ax, model, observations, values, path=(), edges=None):
     """A circle for each state at each step with its value, lines for the steps between them, the symbols below.
 
     `values`: shape (T, S), written in the circles and, as shares of their column, their strength of colour; NaN leaves
     a circle empty; `path`: the states of a path to stress; `edges`: widths of the lines between 0 and 1, shape
-    (T - 1, S, S), all thin if None; `columns`: room for so many steps at least.
+    (T - 1, S, S), all thin if None.
     """
     T, S = len(observations), len(model.states)
     colours, names = colour_of(model.states), list(model.states)
@@ -73,7 +72,7 @@ def trellis(ax, model, observations, values, path=(), edges=None, columns=3):
     for t, symbol in enumerate(observations):
         ax.text(t, -S + 0.32, str(symbol), ha="center", va="center", fontsize=13)
     ax.text(-0.62, -S + 0.32, "seen", ha="right", va="center", color=QUIET)
-    ax.set(xlim=(-1.15, max(T, columns) - 0.4), ylim=(-S + 0.1, 0.55))
+    ax.set(xlim=(-1.15, max(T, 3) - 0.4), ylim=(-S + 0.1, 0.55))
     ax.axis("off")
 
 
@@ -117,7 +116,7 @@ def chosen_numbers(model, observations, numbers):
         "Viterbi": lambda: (model.viterbi_table(observations)[0], {"path": best.states}),
         "posterior": lambda: (model.posterior(observations).round(3), {"edges": model.pair_posterior(observations)}),
     }[numbers]()
-    wide_trellis(model, observations, values, columns=6, title=numbers.capitalize(), **options)
+    wide_trellis(model, observations, values, title=numbers.capitalize(), **options)
     return (
         f"probability of what is seen: {total:.4g}\n"
         f"best path: {', '.join(best.states)}, probability "
@@ -148,12 +147,12 @@ def settling(chain, n, last=20):
     for colour, (label, values) in zip((ORANGE, BLUE, GREEN), curves.items(), strict=False):
         ax.plot(steps, values, "o-", color=colour, markersize=3, linewidth=1.3)
         ax.plot(n, values[n], "o", color=colour, markersize=8)
-        offset = (24, -4) if values[0] < 0.5 else (10, -2)
-        ax.annotate(label, (0, values[0]), offset, textcoords="offset points", color=colour)
+        up, align = (6, "bottom") if values[0] > 0.5 else (-6, "top")  # beyond all that the curves can reach
+        ax.annotate(label, (0, values[0]), (-4, up), textcoords="offset points", color=colour, va=align)
     if stationary is not None:
         ax.axhline(stationary, color=INK, linewidth=1, linestyle="--")
         ax.annotate("stationary", (steps[-1], stationary), (0, 4), textcoords="offset points", ha="right")
-    ax.set(ylim=(-0.03, 1.05), yticks=[0, 0.5, 1], xlabel="steps", title=f"Probability of {name}")
+    ax.set(ylim=(-0.14, 1.14), yticks=[0, 0.5, 1], xlabel="steps", title=f"Probability of {name}")
     ax.set_xticks(range(0, len(steps), 5))
     one, other = (f"{values[n]:.4f} {label}" for label, values in curves.items())
     words = f"stationary: {stationary:.4f}" if moves else "each start is stationary"

@@ -61,7 +61,7 @@ def circle(X, y, classes, query, radius, shares):
     class_points(left, X, y, classes, size=9)
     left.plot(*query, "*", color=GREEN, markersize=13, zorder=4)
     left.add_patch(plt.Circle(query, radius, fill=False, color=INK, linewidth=1.2))
-    left.set(xlim=(-235, 235), ylim=(-120, 220), aspect="equal", title="The query and its circle")
+    left.set(xlim=(-235, 235), ylim=(-230, 230), aspect="equal", title="The query and its circle")
     left.axis("off")
     share_bars(right, shares, "Share of the votes")
 

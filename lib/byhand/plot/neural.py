@@ -31,24 +31,21 @@ def graph(ax, network, theta, x, y=None, inputs=None, outputs=None, weights=True
             colour = BLUE if W[j, i] >= 0 else PURPLE
             ax.plot([x0, x1], [y0, y1], color=colour, linewidth=0.6 + 2 * min(abs(W[j, i]), 1.5), alpha=0.5, zorder=1)
             if weights:
-                part = 0.3 if i % 2 == 0 else 0.36
-                at = x0 + part * (x1 - x0), y0 + part * (y1 - y0)
+                at = x0 + 0.36 * (x1 - x0), y0 + 0.36 * (y1 - y0)
                 _number(ax, at, W[j, i], None if slopes is None else slopes[number][0][j, i])
         for j in range(len(b) * weights * network.bias):
-            x1, y1 = places[number + 1][j]
-            ax.text(x1, y1 + 0.21, f"bias {b[j]:.3g}", color=QUIET, fontsize=7.5, ha="center", va="bottom")
+            _beside(ax, places[number + 1][j], f"bias {b[j]:.3g}", (0, 1), color=QUIET, fontsize=7.5)
     for number, layer in enumerate(places):
         for unit, at in enumerate(layer):
             ax.plot(*at, "o", color="white", markeredgecolor=INK, markeredgewidth=1.2, markersize=32, zorder=2)
             ax.text(*at, f"{values[number][0, unit]:.3g}", color=BLUE, fontsize=8.5, ha="center", va="center", zorder=3)
             if number and errors is not None:
-                text = f"δ = {errors[number - 1][0, unit]:.3g}"
-                ax.text(at[0], at[1] - 0.21, text, color=ORANGE, fontsize=8, ha="center", va="top")
+                _beside(ax, at, f"δ = {errors[number - 1][0, unit]:.3g}", (0, -1), color=ORANGE, fontsize=8)
     for names, layer, side in ((inputs, places[0], -1), (outputs, places[-1], 1)):
-        for name, (x0, y0) in zip(names or [], layer, strict=False):
-            ax.text(x0 + 0.3 * side, y0, name, ha="right" if side < 0 else "left", va="center", fontsize=9)
+        for name, at in zip(names or [], layer, strict=False):
+            _beside(ax, at, name, (side, 0), fontsize=9)
     tall = max(network.sizes)
-    ax.set(xlim=(-0.75, 2 * len(layers) + 0.95), ylim=(-0.75, tall - 0.25))
+    ax.set(xlim=(-0.55, 2 * len(layers) + 0.55), ylim=(-0.75, tall - 0.25))
     ax.axis("off")
 
 
@@ -456,6 +453,12 @@ def _line(ax, weights, bias, ends, linestyle="-"):
         ax.plot(ends, -(w1 * ends + bias) / w2, color=INK, linewidth=1.2, linestyle=linestyle)
     elif w1:
         ax.axvline(-bias / w1, color=INK, linewidth=1.2, linestyle=linestyle)
+
+
+def _beside(ax, at, words, side, **settings):
+    """Words just outside the circle of a unit; `side`: to the left (-1, 0), below (0, -1) and so on."""
+    align = {"ha": ("right", "center", "left")[side[0] + 1], "va": ("top", "center", "bottom")[side[1] + 1]}
+    ax.annotate(words, at, (19 * side[0], 19 * side[1]), textcoords="offset points", **align, **settings)
 
 
 def _number(ax, at, weight, slope):

@@ -87,7 +87,7 @@ def principal_axes():
     """A tilted bowl with its two eigenvectors, and the parabolas along them: curvatures 2 and 20."""
     bowl = Quadratic(_TURN @ np.diag([2.0, 20.0]) @ _TURN.T)
     figure, (left, right) = plt.subplots(1, 2, width_ratios=[5, 4], figsize=(7.4, 3.1))
-    figure.subplots_adjust(left=0.03, right=0.98, bottom=0.13)
+    figure.subplots_adjust(left=0.03, right=0.98, bottom=0.16)
     left.set(xlim=(-2, 2), ylim=(-1.3, 1.3), aspect="equal", xticks=[], yticks=[], title="A tilted bowl from above")
     _level_lines(left, bowl)
     distance = np.linspace(-1.6, 1.6, 81)

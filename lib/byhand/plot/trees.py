@@ -284,7 +284,9 @@ def fear(wrong, n, confidence, limit):
     ways = [math.comb(n, i) for i in range(wrong + 1)]
     ax.plot(p, sum(way * p**i * (1 - p) ** (n - i) for i, way in enumerate(ways)), color=BLUE)
     ax.plot([0, limit, limit], [confidence, confidence, 0], color=ORANGE, linewidth=1.4, linestyle="--")
-    ax.annotate(f"limit {limit:.3f}", (limit, confidence), (5, 5), textcoords="offset points", color=ORANGE)
+    side, align = (5, "left") if limit < 0.7 else (-5, "right")  # where there is room
+    where = {"textcoords": "offset points", "ha": align}
+    ax.annotate(f"limit {limit:.3f}", (limit, confidence), (side, 5), color=ORANGE, **where)
     ax.set(xlim=(0, 1), ylim=(0, 1.05), yticks=[0, confidence, 1], xlabel="true error rate p of the leaf")
     ax.set_title(f"how likely are at most {wrong} mistakes in {n} cases?")
 
