@@ -29,6 +29,7 @@ And what they share:
   that make new columns; what holds for every estimator; what is said where the checks end
 - `byhand.expression`, `byhand.working`: a formula, written once; a calculation as the steps one would write on paper
 - `byhand.metrics`: how good predictions are
+- `byhand.progress`: how far a long calculation has come
 - `byhand.datasets`: the documents' data sets as small tables
 - `byhand.plot`, `byhand.explore`, `byhand.points`: figures, sliders, points that the reader moves
 - `byhand.sources`: what the source documents print, and whether it holds
