@@ -82,6 +82,8 @@
 
   // ---------------------------------------------------------------- Python starts
 
+  let python; // once its script is there
+  const bringPython = async () => (python = await part("python.js"));
   let wanted = false; // until then it starts in silence
   let loaded = 0; // bytes
   function loading(done) {
@@ -102,7 +104,7 @@
   async function startPython() {
     wanted = true;
     try {
-      const python = await part("python.js");
+      await bringPython();
       if (!python.isReady()) loading(python.isThere() ? loaded : 0);
       await python.start();
       return python;
@@ -118,7 +120,7 @@
     clearTimeout(resting);
     if (wanted || obstacle() || navigator.connection?.saveData) return;
     resting = setTimeout(async () => {
-      const python = await part("python.js");
+      await bringPython();
       part("page.js").catch(() => {});
       python.start().then(python.warm).catch(() => {});
       setTimeout(() => wanted || python.end(), 60_000);
@@ -130,9 +132,10 @@
 
   async function run() {
     if (obstacle()) return say(obstacle());
-    if (!wanted) loading(loaded);
+    if (startButton.ariaDisabled === "true") return;
     wanted = true;
-    part("python.js").catch(() => {}); // at the same time
+    if (!python?.isReady()) loading(python?.isThere() ? loaded : 0);
+    bringPython().catch(() => {}); // at the same time
     try {
       await (await part("page.js")).runPage();
     } catch (error) {
@@ -142,12 +145,12 @@
 
   // A form is marked by the page itself. Those that do not come with the page Python makes; no cell needs to run for it.
   async function another(kind, seed, level) {
-    const python = await startPython().catch(() => null);
-    if (python && startButton.ariaDisabled !== "true" && status.textContent === "Starting Python") {
+    const started = await startPython().catch(() => null);
+    if (started && startButton.ariaDisabled !== "true" && status.textContent === "Starting Python") {
       say("Python is ready: run the page to use it.");
       measure();
     }
-    const answer = python ? await python.ask({ type: "practice", kind, seed, level }) : {};
+    const answer = started ? await python.ask({ type: "practice", kind, seed, level }) : {};
     if (!answer.html) throw new Error(answer.error ?? "Python does not run: try again.");
     return answer.html;
   }

@@ -299,6 +299,7 @@ function run(targets) {
 }
 async function runOne(cell) {
   wish = cell;
+  state(cell, "waiting");
   if (!working) await learn();
   look();
   const { uses, defines, changes } = cell.names ?? { uses: [], defines: [], changes: [] };
