@@ -33,6 +33,10 @@ export class Memory {
     return [...found].filter((name) => this.values.has(name)).sort();
   }
 
+  holdsSameAs({ values }) {
+    return [...values].every(([name, { stamp }]) => this.values.get(name)?.stamp === stamp);
+  }
+
   // Run a cell, in thought; the stamp of what it gives. `as`: its code and names, if they have changed since.
   run(cell, as = cell) {
     const { defines, changes, later } = namesOf(as);
@@ -83,13 +87,15 @@ export function plan(cells, targets, memory, { wanted, needs }) {
 }
 const above = (cells, cell, some) => some.filter((other) => cells.indexOf(other) < cells.indexOf(cell));
 
-// The next of the cells that wait: the first that `favourite` needs, if all will still give what is wanted after it has
-// run out of turn; else the first.
+// The next of the cells that wait: the first that `favourite` needs, if after it has run out of turn all will still give
+// what is wanted, and Python will hold the same in the end; else the first.
 export function next(waiting, favourite, memory, { wanted, needs }) {
   const [first] = waiting;
   if (!favourite || favourite === first || waiting.some((cell) => !cell.names)) return first;
   const early = waiting.filter((cell) => cell === favourite || needs.get(favourite).has(cell));
-  const trial = new Memory(memory);
+  const [trial, plain] = [new Memory(memory), new Memory(memory)];
+  waiting.forEach((cell) => plain.run(cell));
   const order = [...early, ...waiting.filter((cell) => !early.includes(cell))];
-  return order.every((cell) => trial.run(cell) === wanted.get(cell)) ? early[0] : first;
+  const right = order.every((cell) => trial.run(cell) === wanted.get(cell));
+  return right && trial.holdsSameAs(plain) ? early[0] : first;
 }

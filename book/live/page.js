@@ -295,6 +295,7 @@ export async function runPage() {
 
 // Run cells, after those that they need and Python lacks.
 function run(targets) {
+  look();
   enqueue(plan(runnable(), targets, memory, found));
 }
 async function runOne(cell) {
