@@ -388,7 +388,31 @@
   }
 
   const bytes = (encoded) => Uint8Array.from(atob(encoded), (sign) => sign.charCodeAt(0));
-  const typed = {}; // what stands in the fields of exercises, by number: a cell that runs again shows them anew
+
+  // ---- what the reader types is kept in this browser, or, if it does not let us, until the page is left
+
+  const unkept = {};
+  const store = {
+    read(key) {
+      try {
+        return JSON.parse(localStorage.getItem(`byhand:${key}`));
+      } catch {
+        return unkept[key] ?? null;
+      }
+    },
+    write(key, value) {
+      unkept[key] = value;
+      try {
+        if (value) localStorage.setItem(`byhand:${key}`, JSON.stringify(value));
+        else localStorage.removeItem(`byhand:${key}`);
+      } catch {
+        // then only here
+      }
+    },
+  };
+  const watchers = {}; // by key: what to do when another tab has changed it
+  window.addEventListener("storage", ({ key }) => watchers[key?.replace(/^byhand:/, "")]?.());
+  const isEmpty = (values) => values.every((value) => !value);
 
   // Make the form of an exercise work.
   function exercise(box) {
@@ -396,12 +420,25 @@
     const form = box.querySelector("form");
     const fields = [...form.querySelectorAll("input")];
     const status = form.querySelector(".answer-status");
-    const kept = (typed[box.dataset.exercise] ??= []);
+    const key = `exercise:${box.dataset.exercise}`;
+    const echo = (field) => {
+      if (!expected.word) field.parentElement.querySelector(".practice-read").textContent = understood(field.value);
+    };
+    const fill = () => {
+      const kept = store.read(key) ?? [];
+      fields.forEach((field, i) => {
+        if (field.value === (kept[i] ?? "")) return;
+        field.value = kept[i] ?? "";
+        echo(field);
+      });
+    };
+    watchers[key] = fill;
+    fill();
     fields.forEach((field, i) => {
-      field.value = kept[i] ?? "";
       field.addEventListener("input", () => {
-        kept[i] = field.value;
-        if (!expected.word) field.parentElement.querySelector(".practice-read").textContent = understood(field.value);
+        const values = fields.map(({ value }) => value);
+        store.write(key, isEmpty(values) ? null : values);
+        echo(field);
       });
       field.addEventListener("keydown", (event) => {
         if (event.key !== "Enter" || i === fields.length - 1) return;
@@ -476,7 +513,41 @@
     const start = `${kind} ${seed} ${box.querySelector(".practice-level").value}`;
     if (before?.start === start) return box.replaceWith(before);
     if (files) shelves[kind] = { first: Number(seed), files: files.split(" ") };
-    furnish(box, start, {});
+    const seeds = {};
+    furnish(box, start, seeds);
+    resume(box, start, seeds);
+  }
+
+  // Show the problem that the reader was working on another day, if it is not the first one. It comes with the page, or
+  // Python has to make it again, which waits until the reader asks for it.
+  async function resume(box, start, seeds) {
+    const found = store.read(`practice:${start}`);
+    const { kind, seed } = box.dataset;
+    if (!found || `${kind} ${found.seed} ${found.level}` === `${kind} ${seed} ${box.querySelector(".practice-level").value}`)
+      return;
+    const bring = async (make) => {
+      const html = await make(kind, found.seed, found.level);
+      if (html) exchange(box, await fresh(html), start, seeds);
+      return html;
+    };
+    if (await bring(fromShelf).catch(() => null)) return;
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "practice-resume", textContent: "Back to the problem you were working on" });
+    const status = box.querySelector(".practice-status");
+    button.addEventListener("click", () => {
+      const waiting = () => (status.textContent = "Python makes it again.");
+      bring((...which) => another(...which, waiting)).catch((problem) => (status.textContent = problem.message));
+    });
+    box.querySelector(".practice-buttons").append(button);
+  }
+  async function fresh(html) {
+    const made = document.createRange().createContextualFragment(html).firstElementChild;
+    await typeset(made);
+    return made;
+  }
+  function exchange(box, made, start, seeds) {
+    furnish(made, start, seeds);
+    box.replaceWith(made);
   }
 
   // `start`: the problem that the reader began with; `seeds`: those shown last, by level.
@@ -492,6 +563,27 @@
     const fields = problem.steps.map((step) => form.elements[step.name]);
     const room = (field) => field.closest("li").querySelector(".practice-mark");
     const judged = () => mark(problem, Object.fromEntries(fields.map((field) => [field.name, field.value])));
+    const key = `practice:${start}`;
+    const own = { seed: Number(seed), level: Number(level.value) };
+    const isOwn = (found) => found?.seed === own.seed && found.level === own.level;
+    const fill = () => {
+      const found = store.read(key);
+      if (!isOwn(found)) return;
+      for (const field of fields) {
+        if (field.value === (found.answers[field.name] ?? "")) continue;
+        field.value = found.answers[field.name] ?? "";
+        echo(field);
+      }
+    };
+    const keep = () =>
+      store.write(key, { ...own, answers: Object.fromEntries(fields.map(({ name, value }) => [name, value])) });
+    const echo = (field) => {
+      const seen = field.closest("li").querySelector(".practice-read");
+      if (seen && field.tagName !== "SELECT") seen.textContent = understood(field.value);
+    };
+    watchers[key] = fill;
+    fill();
+    for (const field of fields) field.addEventListener("input", keep);
     const helped = new Map(); // how much help a step has had
     let checked = false;
 
@@ -505,8 +597,7 @@
     };
     problem.steps.forEach((step, i) => {
       if (step.options.length) return;
-      const seen = fields[i].closest("li").querySelector(".practice-read");
-      fields[i].addEventListener("input", () => (seen.textContent = understood(fields[i].value)));
+      fields[i].addEventListener("input", () => echo(fields[i]));
     });
     // Enter checks what was filled in and leads to the next field; in the last one it checks the problem.
     fields.forEach((field, i) =>
@@ -567,10 +658,9 @@
       const next = (seeds[level.value] ?? Number(start.split(" ")[1])) + 1;
       try {
         const html = await another(kind, next, Number(level.value), waiting);
-        const made = document.createRange().createContextualFragment(html).firstElementChild;
-        await typeset(made);
-        furnish(made, start, seeds);
-        box.replaceWith(made);
+        store.write(key, { seed: next, level: Number(level.value), answers: {} });
+        const made = await fresh(html);
+        exchange(box, made, start, seeds);
         made.querySelector("input, select").focus({ preventScroll: true });
         made.scrollIntoView(); // its question stands above the field
       } catch (problem) {

@@ -24,7 +24,10 @@ from docutils import nodes
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "book"))
 
+sys.path.append(str(ROOT / "book" / "live"))
+
 import fetch_assets  # noqa: E402
+from names import names  # noqa: E402
 
 SCRIPTS = ROOT / "book" / "live"
 LIBRARY = ROOT / "lib" / "byhand"
@@ -39,20 +42,23 @@ def prepare(app, config):
 
 def page_folder():
     """The scripts and the library: the name of their folder, and its files."""
-    files = {file.name: file.read_bytes() for file in SCRIPTS.iterdir() if file.suffix in (".js", ".css", ".py")}
+    files = {file.name: file.read_bytes() for file in SCRIPTS.iterdir() if file.suffix in (".js", ".css")}
     files["byhand.bin"] = library()
     return f"page-{digest(*(part for name in sorted(files) for part in (name.encode(), files[name])))}", files
 
 
 def library():
-    """This book's library as an archive, with its sources, which chapters show, and their compiled form beside them."""
+    """This book's library as an archive, with its sources, which chapters show, and their compiled form beside them.
+
+    What runs the cells of a page is in it, too, as the package byhand_page.
+    """
     sources = sorted(file for file in LIBRARY.rglob("*") if file.suffix in KEPT_SOURCES)
-    names = [file.relative_to(LIBRARY.parent) for file in sources]
-    contents = [file.read_bytes() for file in sources]
-    archive = CACHE / f"byhand-{digest(*map(bytes, names), *contents)}.bin"
+    files = {file.relative_to(LIBRARY.parent): file.read_bytes() for file in sources}
+    files |= {Path("byhand_page", file.name): file.read_bytes() for file in sorted(SCRIPTS.glob("*.py"))}
+    archive = CACHE / f"byhand-{digest(*map(bytes, files), *files.values())}.bin"
     if not archive.exists():
         with tempfile.TemporaryDirectory() as folder:
-            for name, content in zip(names, contents, strict=True):
+            for name, content in files.items():
                 file = Path(folder) / name
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(content)
@@ -118,11 +124,14 @@ def add_script(app, pagename, templatename, context, doctree):
 
 
 def bare_notebook(app, pagename):
-    """Write the notebook without its outputs; its address from the top of the book."""
+    """Write the notebook without its outputs, and the names in its cells; its address from the top of the book."""
     notebook = json.loads(Path(app.env.doc2path(pagename)).read_text(encoding="utf-8"))
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
             cell |= {"outputs": [], "execution_count": None}
+    notebook["names"] = [
+        names("".join(cell["source"])) if cell["cell_type"] == "code" else None for cell in notebook["cells"]
+    ]
     content = json.dumps(notebook, ensure_ascii=False).encode()
     name = f"_live/{pagename}-{digest(content)}.ipynb"
     path = Path(app.outdir) / name

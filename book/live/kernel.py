@@ -1,8 +1,8 @@
 """A small kernel for one page of the book, in the reader's browser.
 
-The worker (worker.js) imports this module into Pyodide and calls `run` with the code of a cell and `redraw` when a
-control of an explorable moves. What a cell shows goes to the page through `post`, one notebook output at a time, as
-JSON in the format that .ipynb files use.
+The worker (worker.js) imports this module into Pyodide, as byhand_page.kernel, and calls `run` with the code of a cell
+and `redraw` when a control of an explorable moves. What a cell shows goes to the page through `post`, one notebook
+output at a time, as JSON in the format that .ipynb files use.
 
 IPython takes long to start, and chapters do not need it. It is fetched, and runs the cells from then on, when a cell
 asks for it: by importing it, or by a command of its own such as `%timeit` or `np.mean?`.
@@ -21,16 +21,16 @@ import re
 import sys
 import time
 import traceback
-from pathlib import Path
 
+from byhand_page import lean
+from byhand_page.names import names
 from page import post
 from pyodide.code import eval_code_async, find_imports
 
 import __main__
 
 os.environ["BYHAND_PAGE"] = "live"  # explorables ask Python for their pictures
-os.environ["MPLBACKEND"] = "module://byhand_backend"
-BACKEND = f"from matplotlib.backends.backend_agg import FigureCanvasAgg as FigureCanvas\nfrom {__name__} import show\n"
+os.environ["MPLBACKEND"] = "module://byhand_page.backend"
 
 SHOWN = {"html": "text/html", "markdown": "text/markdown", "svg": "image/svg+xml", "png": "image/png"}
 SHOWN |= {"jpeg": "image/jpeg", "latex": "text/latex"}
@@ -126,7 +126,28 @@ def show(*_, **__):
     plt.close("all")
 
 
+def tell_progress(word, done, total):
+    """Say how far a long calculation has come; not an output, nothing of it stays."""
+    flush()
+    post(json.dumps({"output_type": "progress", "word": word, "done": done, "total": total}))
+
+
 # Running cells
+
+
+def warm_up():
+    """Import what nearly every chapter begins with."""
+    lean.load_matplotlib()
+    import byhand.explore
+    import byhand.plot
+    import byhand.progress
+
+    byhand.progress.tell = tell_progress
+
+
+def names_in(code):
+    """What a cell uses, defines and changes, in JSON."""
+    return json.dumps(names(code))
 
 
 async def run(code, name):
@@ -273,6 +294,5 @@ async def run_with_ipython(code):
     return result.success
 
 
-Path(__file__).with_name("byhand_backend.py").write_text(BACKEND)  # for Matplotlib
 sys.stdout, sys.stderr = Stream("stdout"), Stream("stderr")
 builtins.input, builtins.display = ask, display

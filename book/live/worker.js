@@ -1,15 +1,30 @@
 // Runs Python (Pyodide) for one page, away from the page's own thread, so that the page never waits.
 //
-// From the page: {type: "start", python, library}, then {type: "run", id, name, code},
-// {type: "redraw", id, number, positions}, {type: "move", id, number, positions, asked} and
+// From the page: {type: "start", python, library, files}, then {type: "warm"}, {type: "run", id, name, code},
+// {type: "names", id, code}, {type: "redraw", id, number, positions}, {type: "move", id, number, positions, asked} and
 // {type: "practice", id, kind, seed, level}. To the page:
-// {type: "loading", done} while files arrive, {type: "ready"}, {type: "failed", reason}, {type: "output", id, output},
-// {type: "done", id, ok}, and {type: "answer", id, ...} with picture and text, html, or error.
-// Files come from folders whose names carry their version: what the browser has kept is always good.
+// {type: "loading", done} while files arrive, {type: "ready"}, {type: "files", files}, {type: "failed", reason},
+// {type: "output", id, output}, {type: "done", id, ok, names}, and {type: "answer", id, ...} with picture and text,
+// html, names, or error.
+// Files come from folders whose names carry their version: what the browser has kept is always good. What has arrived
+// also goes to the page, as `files` by address, and comes back with the next start, which needs no network then.
 
 const browserFetch = self.fetch.bind(self);
-const network = (url) => browserFetch(url, { cache: "force-cache" });
+let files = {}; // by address: what an earlier worker has loaded
+const arrived = {}; // by address: a promise of the same, of this one
 let done = 0; // bytes that have arrived
+
+async function network(url) {
+  let response;
+  try {
+    response = await browserFetch(url, { cache: "force-cache" });
+  } catch (problem) {
+    if (!files[url]) throw problem;
+    return new Response(files[url]);
+  }
+  if (!response.ok) throw new Error(`${url} gives ${response.status}`);
+  return response;
+}
 
 const counter = () =>
   new TransformStream({
@@ -24,22 +39,25 @@ const counter = () =>
 // encoded and browsers would unpack them a first time.
 async function open(url) {
   const response = await network(url);
-  if (!response.ok) throw new Error(`${url} gives ${response.status}`);
+  keep(url, response.clone());
   const body = response.body.pipeThrough(counter());
   return url.endsWith(".bin") ? body.pipeThrough(new DecompressionStream("gzip")) : body;
 }
+const keep = (url, response) => (arrived[url] = response.blob().catch(() => null));
 
 // Pyodide asks for its files through this. Its program must reach it as the network's own answer: then a browser keeps
 // the compiled code, and the next start takes a second less. A server may not know the type of the file, though.
 self.fetch = async (url) => {
   if (!String(url).endsWith(".wasm")) return new Response(await open(String(url)));
   const response = await network(url);
-  if (!response.ok) throw new Error(`${url} gives ${response.status}`);
-  response.clone().body.pipeThrough(counter()).pipeTo(new WritableStream());
+  keep(url, new Response(response.clone().body.pipeThrough(counter())));
   const type = "application/wasm";
   const known = response.headers.get("content-type")?.startsWith(type);
   return known ? response : new Response(response.body, { headers: { "content-type": type } });
 };
+
+// A script, as a module: from the network the first time, later from what has arrived.
+const load = (url) => import(files[url] ? URL.createObjectURL(files[url].slice(0, files[url].size, "text/javascript")) : url);
 
 const read = async (url) => new Uint8Array(await new Response(await open(url)).arrayBuffer());
 
@@ -64,14 +82,17 @@ let kernel; // kernel.py
 let ipython; // where IPython's archive is
 let current = null; // the cell that runs
 
-async function start({ python, library }) {
-  const load = import(python + "pyodide.js"); // first: the browser compiles it while the rest arrives
+async function start({ python, library, ...message }) {
+  files = message.files ?? {};
+  const scripts = ["pyodide.js", "pyodide.asm.js"].map((name) => python + name);
+  const [pyodide, program] = scripts.map(load); // first: the browser compiles them while the rest arrives
   const archives = Promise.all([python + "packages.bin", library].map(read));
   ipython = python + "ipython.bin";
-  const { loadPyodide } = await load;
+  const { loadPyodide } = await pyodide;
   const started = loadPyodide({
     indexURL: python,
     packageBaseUrl: python,
+    createPyodideModule: (await program).default,
     fsInit: async (FS, { sitePackages }) => {
       for (const archive of await archives) unpack(FS, archive, sitePackages);
     },
@@ -81,8 +102,15 @@ async function start({ python, library }) {
   py.registerJsModule("page", {
     post: (output) => postMessage({ type: "output", id: current, output: JSON.parse(output) }),
   });
-  py.FS.writeFile(`${site()}/byhand_kernel.py`, await read(new URL("kernel.py", import.meta.url).href));
-  kernel = py.pyimport("byhand_kernel");
+  kernel = py.pyimport("byhand_page.kernel");
+  handOver([...scripts, message.itself]);
+}
+
+// Give the page what has arrived, and the scripts, which the browser has.
+async function handOver(scripts) {
+  for (const url of scripts) arrived[url] ??= network(url).then((response) => response.blob()).catch(() => null);
+  const all = await Promise.all(Object.entries(arrived).map(async ([url, blob]) => [url, await blob]));
+  postMessage({ type: "files", files: { ...files, ...Object.fromEntries(all.filter(([, blob]) => blob)) } });
 }
 
 const site = () => py.runPython("import sysconfig; sysconfig.get_path('purelib')");
@@ -100,6 +128,8 @@ async function handle(message) {
   if (message.type === "start") {
     await start(message);
     postMessage({ type: "ready" });
+  } else if (message.type === "warm") {
+    kernel.warm_up();
   } else if (message.type === "run") {
     current = message.id;
     let ok = false;
@@ -110,7 +140,7 @@ async function handle(message) {
       const output = { output_type: "error", ename: "Error", evalue: "", traceback: [String(error.message ?? error)] };
       postMessage({ type: "output", id: message.id, output });
     }
-    postMessage({ type: "done", id: message.id, ok });
+    postMessage({ type: "done", id: message.id, ok, names: JSON.parse(kernel.names_in(message.code)) });
   } else {
     try {
       postMessage({ type: "answer", id: message.id, ...ANSWERS[message.type](message) });
@@ -131,6 +161,7 @@ const ANSWERS = {
     const [picture, rest] = kernel.move(number, positions, asked).toJs();
     return { picture, ...JSON.parse(rest) };
   },
+  names: ({ code }) => ({ names: JSON.parse(kernel.names_in(code)) }),
   practice: ({ kind, seed, level }) => ({ html: kernel.practice(kind, seed, level) }),
 };
 

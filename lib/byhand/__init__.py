@@ -31,6 +31,7 @@ And what they share:
 - `byhand.base`, `byhand.transformer`, `byhand.protocol`, `byhand.guard`: estimators and the checks of arguments; those
   that make new columns; what holds for every estimator; what is said where the checks end
 - `byhand.expression`, `byhand.working`: a formula, written once; a calculation as the steps one would write on paper
+- `byhand.progress`: how far a long calculation has come
 - `byhand.datasets`: the documents' data sets as small tables
 - `byhand.plot`, `byhand.explore`, `byhand.points`: figures, sliders, points that the reader moves
 - `byhand.sources`: what the source documents print, and whether it holds

@@ -37,6 +37,7 @@ from byhand.markov import (
     normalised_rows,
     smoothed_rows,
 )
+from byhand.progress import rounds
 
 MOST_PATHS = 100_000  # that `all_paths` is ready to list
 LONG = 500  # symbols, from which on back-pointers are better followed in pieces
@@ -428,7 +429,7 @@ class HMM(Model):
         batch = self._encode_all(sequences)
         max_steps, tol = as_whole(max_steps, "max_steps", 1), as_number(tol, "tol", minimum=0)
         model, history = self, []
-        for _ in range(max_steps + 1):
+        for _ in rounds(max_steps + 1, "step"):
             better, log_likelihood = model._improved(*batch)
             history.append(log_likelihood)
             if len(history) > 1 and history[-1] - history[-2] < tol:

@@ -40,6 +40,7 @@ from byhand.neural import (
     as_activation,
 )
 from byhand.optimize import Adam, Method, batches, share
+from byhand.progress import rounds
 
 
 class Risk:
@@ -118,7 +119,7 @@ def train(risk, theta, method, epochs, batch_size, dropout=0.0, seed=0):
     chunks = batches(n, min(batch_size, n), seed=seed)
     memory, losses, count = method.start(theta), [], 0
     with np.errstate(all="ignore"):  # what is not finite ends the training
-        for _ in range(epochs):
+        for _ in rounds(epochs, "epoch"):
             losses.append(0.0)
             for rows in islice(chunks, -(-n // batch_size)):
                 part = risk.on(rows) if batch_size < n else risk

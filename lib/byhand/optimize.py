@@ -69,6 +69,7 @@ from byhand.losses import (  # noqa: F401 (what there is to go down on is at han
     numerical_gradient,
     value_at,
 )
+from byhand.progress import rounds
 from byhand.working import decimal
 
 # ---- methods
@@ -417,13 +418,14 @@ def _walk(function, x, method, steps, tolerance, batches):
         raise ValueError(f"start must be where the function is finite; at {_vector(x)} it is {value}")
     gradient_at(function, x)
     whole, batches = batches is None, repeat(None) if batches is None else iter(batches)
-    trail, moves, stopped = [(x, value, memory)], [], None
+    trail, moves, stopped, count = [(x, value, memory)], [], None, rounds(steps, "step")
     while stopped is None:
         if tolerance is not None and np.abs(function.gradient(x)).max() <= tolerance:
             stopped = "converged"
         elif len(moves) == steps or (rows := next(batches, ...)) is ...:
             stopped = "step limit"
         else:
+            next(count)
             part = function if rows is None else function.on(rows)
             gradient, change, memory = method.move(part, x, memory)
             x = x + change

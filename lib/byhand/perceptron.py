@@ -27,6 +27,7 @@ from byhand.base import (
 )
 from byhand.engine import perceptron as engine
 from byhand.guard import as_numeric, guard
+from byhand.progress import rounds
 from byhand.protocol import column_names
 
 FEW = 50  # up to so many rows it is quicker to go row by row
@@ -66,7 +67,7 @@ def learn(X, y, rate=1.0, max_iter=1000, tie=1):
     """
     rows, labels = np.asarray(X, dtype=float).tolist(), np.asarray(y, dtype=float).tolist()
     bias, weights = 0.0, [0.0] * len(rows[0])
-    for _ in range(max_iter):
+    for _ in rounds(max_iter, "epoch"):
         mistakes = 0
         for x, label in zip(rows, labels, strict=True):
             z = score(x, weights, bias)

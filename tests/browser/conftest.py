@@ -1,12 +1,13 @@
 """The built book served under a sub-path, and pages of it opened in a real browser that reaches nothing else."""
 
+import contextlib
 import functools
 import threading
 from dataclasses import dataclass, field
 from http.server import ThreadingHTTPServer
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Error, Page, sync_playwright
 from served import FLAGS, PREFIX, SITE, Handler, chromium
 
 
@@ -81,6 +82,8 @@ def open_page(opener):
 
     yield open_page
     for opened in all_opened:
+        with contextlib.suppress(Error):  # a page without scripts, or one that has gone
+            opened.page.evaluate("() => localStorage.clear()")  # what was typed is kept, but not for the next test
         opened.page.close()
 
 

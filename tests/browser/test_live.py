@@ -206,7 +206,7 @@ def test_code_can_be_changed_run_undone_and_reset(page):
     assert "print(6" not in page.locator(f"{PRIOR} .cm-content").inner_text()
     page.keyboard.press("Control+y")
     page.locator(PRIOR).get_by_role("button", name="Reset").click()
-    page.locator(PRIOR).get_by_role("button", name="Run").click()
+    page.locator(PRIOR).get_by_role("button", name="▶ Run").click()
     page.wait_for_function(
         "([cell, old]) => document.querySelector(cell + ' .cell_output').innerText === old", arg=[PRIOR, before]
     )
