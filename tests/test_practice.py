@@ -29,8 +29,8 @@ from byhand.optimize import GradientDescent, Momentum, Quadratic, descend
 from byhand.practice import KINDS, problem
 from byhand.practice.form import payload
 from byhand.practice.problem import Problem
-from byhand.probability import Joint
 from byhand.preprocessing import MinMaxScaler, OneHotEncoder, OrdinalEncoder, StandardScaler
+from byhand.probability import Joint
 from byhand.reading import readings
 from byhand.svm import SVC
 from byhand.trees import DecisionTreeClassifier
