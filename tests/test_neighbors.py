@@ -734,10 +734,11 @@ def test_numbers_put_in_give_the_printed_values(metric, weights, data):
     X, x, y = data.draw(paper_problems(metric))
     setting = {"metric": metric, "p": 3, "names": [0] if metric == "gower" else None, "weights": weights}
     setting["epsilon"], k = data.draw(st.sampled_from([0, 0.5])), data.draw(st.integers(1, len(X)))
-    wrong, checked = check(KNeighborsClassifier(k, **setting).fit(X, np.arange(len(X)) % 2).working(x))
-    assert wrong == [] and checked
-    wrong, checked = check(KNeighborsRegressor(k, **setting).fit(X, y).working(x))
-    assert wrong == [] and checked
+    for own in (None, data.draw(st.lists(st.sampled_from([0.3, 1, 2, 7.5]), min_size=len(X), max_size=len(X)))):
+        wrong, checked = check(KNeighborsClassifier(k, **setting).fit(X, np.arange(len(X)) % 2, own).working(x))
+        assert wrong == [] and checked
+        wrong, checked = check(KNeighborsRegressor(k, **setting).fit(X, y, own).working(x))
+        assert wrong == [] and (checked or own)  # of products beyond all numbers no calculation is shown
 
 
 @pytest.mark.parametrize("metric", NUMERIC)

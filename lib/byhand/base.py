@@ -478,7 +478,7 @@ def as_list(values, name, kind=object, what="a sequence"):
     if hasattr(values, "toarray") or isinstance(values, np.ma.MaskedArray):
         as_array(values, name)  # which says what to do
     listed = None if isinstance(values, (dict, set, frozenset)) or not hasattr(values, "__iter__") else list(values)
-    if listed is None or not all(isinstance(value, kind) for value in listed):
+    if listed is None or not (kind is object or all(isinstance(value, kind) for value in listed)):
         raise ValueError(f"{name} must be {what}; got {shown(values)}")
     return listed
 
