@@ -97,8 +97,7 @@ class Expression:
     """
 
     def __init__(self, formula):
-        self.tree = _parse(formula) if isinstance(formula, str) else formula
-        self.names = tuple(dict.fromkeys(_names(self.tree)))
+        self.tree, self.names = _parse(formula) if isinstance(formula, str) else (formula, _names_in(formula))
 
     def __call__(self, given):
         """The value, with the results it stands on given by name."""
@@ -224,6 +223,7 @@ def _tree_of(part):
 
 @lru_cache(2000)  # the same rules with the same names come again and again; a tree is never changed
 def _parse(text):
+    """The tree of a formula, and the names in it."""
     names = []
 
     def number(match):
@@ -231,7 +231,8 @@ def _parse(text):
         return f"_{len(names) - 1}"
 
     code = re.sub(r"\{([^{}]+)\}", number, text)
-    return _tree(ast.parse(code, mode="eval").body, names)
+    tree = _tree(ast.parse(code, mode="eval").body, names)
+    return tree, _names_in(tree)
 
 
 def _tree(node, names):
@@ -255,6 +256,11 @@ def _tree(node, names):
             return [name, *(_tree(part, names) for part in parts)]
     allowed = f"numbers, pi, names in braces, + - * / ** and {', '.join(FUNCTIONS)}"
     raise ValueError(f"an expression is made of {allowed}; not of {ast.unparse(node)}")
+
+
+def _names_in(tree):
+    """The names of the results that a formula stands on, each once."""
+    return tuple(dict.fromkeys(_names(tree)))
 
 
 def _names(tree):
