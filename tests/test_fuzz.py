@@ -359,6 +359,7 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "pruning.Rules": {"y": LABELS},
     "svm": {"y": SIGNS, "b": -2.0},
     "svm.lower_bound": {"points": np.array([[0.0, 0.5, 0.1], [0.1, 0.75, 0.2]])},
+    "bins.purity": {"x": X[:, 0], "y": LABELS},
     "bins.supervised_edges": {"x": X[:, 0], "y": LABELS},
     "preprocessing.OneHotEncoder": {"Z": np.eye(10)[:5]},
     "preprocessing.SupervisedDiscretizer": {"y": LABELS},

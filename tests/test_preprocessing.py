@@ -312,6 +312,7 @@ def test_bad_categories_are_named():
     refuses("X holds an unknown value in row 0, 'c' for feature 1", OneHotEncoder().fit(X).transform, [["c"]])
     refuses("categories must hold a list for each of the 1 columns; got 2", OneHotEncoder([["a"], ["b"]]).fit, X)
     refuses("categories must hold different values", OneHotEncoder([["a", "a"]]).fit, X)
+    refuses("categories must hold a missing value last", OrdinalEncoder([[None, "a", "b"]]).fit, X)
     refuses("X holds an unknown value in row 1, 'b'", OneHotEncoder([["a"]]).fit, X)
     refuses("drop must be one of 'first'", OneHotEncoder(drop="last").fit, X)
     refuses("unknown_value must be a number if", OrdinalEncoder(handle_unknown="use_encoded_value").fit, X)

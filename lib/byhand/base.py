@@ -581,9 +581,9 @@ def _check_names(array, name):
         return
     cells = array.ravel().tolist() if array.dtype.kind == "O" else list(array.ravel()[:1])
     wrong = [kind for kind in set(map(type, cells)) if kind.__hash__ is None or issubclass(kind, NO_NAMES)]
-    for value in cells:
-        if type(value) in wrong:
-            raise ValueError(f"{name} must hold words and numbers only; it holds {shown(value)}")
+    if wrong:
+        value = next(value for value in cells if type(value) in wrong)
+        raise ValueError(f"{name} must hold words and numbers only; it holds {shown(value)}")
 
 
 def _check_shape(array, name, columns):

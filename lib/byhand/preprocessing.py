@@ -267,6 +267,8 @@ class Encoder(Transformer):
         for order in orders:
             if not len(order) or len(set(order.tolist())) < len(order):
                 raise ValueError(f"categories must hold different values for each column; got {order.tolist()}")
+            if is_missing(order[:-1]).any():
+                raise ValueError(f"categories must hold a missing value last, if at all; got {order.tolist()}")
         return orders
 
     def codes(self, X):
@@ -314,9 +316,11 @@ class OrdinalEncoder(Encoder):
     def transform(self, X):
         """The place of each value of X, shape (n, d), as numbers."""
         self._require_fit("n_features_in_")
-        place = self.codes(X)
-        known = np.where(is_missing(as_table(X)) & (place >= 0), np.nan, place.astype(float))
-        return known if self.unknown_value is None else np.where(place < 0, self.unknown_value, known)
+        place = self.codes(X).astype(float)
+        for column, values in zip(place.T, self.categories_, strict=True):
+            if is_missing(values[-1:])[0]:  # missing is the last value, and stays missing
+                column[column == len(values) - 1] = np.nan
+        return place if self.unknown_value is None else np.where(place < 0, self.unknown_value, place)
 
     def inverse_transform(self, Z):
         """The values at these places, shape (n, d)."""

@@ -3,6 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
+from byhand.distances import chebyshev, minkowski
 from byhand.plot import BLUE, GREEN, INK, ORANGE, QUIET
 
 
@@ -44,10 +45,10 @@ def minkowski_length(a, p):
     """The Minkowski distance of a point from 0 for any p above 0, of which those below 1 are no metrics.
 
     >>> minkowski_length([3, 4], 2), minkowski_length([3, 4], float("inf"))
-    (5.0, 4.0)
+    (5.0, 4)
     """
-    a = np.abs(np.asarray(a, dtype=float))
-    return float(a.max() if p == np.inf else (a**p).sum() ** (1 / p))
+    origin = [0] * len(a)
+    return chebyshev(a, origin) if p == np.inf else minkowski(a, origin, p)
 
 
 def weights_table(table, rows, columns, title):
