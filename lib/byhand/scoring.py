@@ -48,7 +48,8 @@ def counts_at_thresholds(y, scores, pos_label=None):
     positive, scores = _as_positive(y, scores, pos_label)
     order = np.argsort(-scores, kind="stable")
     positive, scores = positive[order], scores[order]
-    last = np.append(np.flatnonzero(scores[1:] != scores[:-1]), len(scores) - 1)  # of each run of equal scores
+    change = np.flatnonzero(scores[1:] != scores[:-1])
+    last = np.append(change, len(scores) - 1)  # of each run of equal scores
     TP = np.cumsum(positive)[last]
     return TP, last + 1 - TP, scores[last]
 
