@@ -14,24 +14,20 @@ from byhand.working import tex
 
 LETTERS = "ABCD"
 TENS = range(20, 300)  # of examples
-SIGNS = {  # how to tell each kind of learning from the others
-    SUPERVISED: "a right answer is noted for each example",
-    UNSUPERVISED: "no answers, no rewards: only descriptions",
-    REINFORCEMENT: "it acts, and is told how well that went",
-}
-MEANINGS = {  # what each kind of output is
-    "one of two classes": "a name out of two",
-    "one of several classes": "a name out of three or more",
-    "a number": "a quantity: more or less of it makes sense",
-    "an order": "a list, from first to last",
-    "groups": "parts of the data that are alike",
-    "fewer columns": "a shorter description of each example",
-    "odd ones out": "a few examples unlike the rest",
-    "actions": "what to do next",
+SIGNS = {SUPERVISED: "the answers", UNSUPERVISED: "nothing", REINFORCEMENT: "how it went"}  # what each is told
+MEANINGS = {  # what the answer for one example is
+    "one of two classes": "a name of two",
+    "one of several classes": "a name of many",
+    "a number": "a quantity",
+    "an order": "its rank",
+    "groups": "its group",
+    "fewer columns": "a few numbers",
+    "odd ones out": "odd or not",
+    "actions": "what to do",
 }
 TPE = {  # what each letter asks, and what is said to whoever takes it for another
     "T": ("the task", "what is to be done", "This is the task: what is to be done."),
-    "P": ("the performance measure", "how one sees that it is done well", "This is how the work is judged."),
+    "P": ("the performance measure", "how well it is done", "This is how the work is judged."),
     "E": ("the experience", "what it learns from", "This is what it learns from."),
 }
 
@@ -97,7 +93,7 @@ def _one_situation(problem, random):
             str(order.index(part)),
             label,
             formula=tex(meaning),
-            numbers=tex(phrases[part]),
+            numbers=tex(f"phrase {LETTERS[order.index(part)]}"),
             hint=f"Look for {meaning}.",
             slips=[*others, none],
             options=LETTERS,
@@ -119,7 +115,7 @@ def _kind_of(problem, letter, situation):
         f"kind({letter})" if letter else "kind",
         str(place),
         f"the kind of learning in {letter}" if letter else "the kind of learning",
-        formula=tex("what is it told?"),
+        formula=tex("it is told"),
         numbers=tex(SIGNS[situation.kind]),
         hint="What is it told: the right answers, how well an action went, or nothing at all?",
         slips=[(name, text, str(i)) for i, (name, text) in enumerate(words.items()) if i != place],
@@ -149,7 +145,7 @@ def _output_of(problem, letter, situation):
         f"output({letter})" if letter else "output",
         str(outputs.index(situation.output)),
         f"what comes out in {letter}" if letter else "what comes out",
-        formula=tex("what would the answer for one example look like?"),
+        formula=tex("the answer for one"),
         numbers=tex(MEANINGS[situation.output]),
         hint="Imagine the answer for one new example: a name, a quantity, a place in a list, an action?",
         slips=[
