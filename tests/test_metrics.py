@@ -505,7 +505,10 @@ def test_dummy_regressors_are_those_of_scikit_learn(settings, shape):
         (lambda: ours.f1_score([0, 1], [0, 1], zero_division=2), "zero_division must be 0, 1, NaN or 'warn'; got 2"),
         (lambda: ours.fbeta_score([0, 1], [0, 1], beta=-1), "beta must be a number of at least 0; got -1"),
         (lambda: ours.error_rate_reduction(0.1, 0), "baseline must be a number above 0; got 0"),
-        (lambda: ours.error_rate_reduction(10, 0.5), "error must be a share of errors, at most 1; got 10"),
+        (
+            lambda: ours.error_rate_reduction(10, 0.5),
+            "error and baseline must be shares of errors, at most 1; got 10 and 0.5",
+        ),
         (lambda: ours.one_against_rest([[1, 2]]), "matrix must be square"),
         (lambda: ours.working_counts(0, 0, 0, 0), "TP, FP, FN and TN must not all be 0"),
         (lambda: ours.working_counts(1.5, 0, 0, 0), "TP must be a whole number of at least 0; got 1.5"),

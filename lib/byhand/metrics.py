@@ -103,9 +103,8 @@ def error_rate_reduction(error, baseline):
     0.8
     """
     error, baseline = as_number(error, "error", minimum=0), as_number(baseline, "baseline", above=0)
-    for value, name in ((error, "error"), (baseline, "baseline")):
-        if value > 1:
-            raise ValueError(f"{name} must be a share of errors, at most 1; got {value:g}")
+    if max(error, baseline) > 1:
+        raise ValueError(f"error and baseline must be shares of errors, at most 1; got {error:g} and {baseline:g}")
     return float(as_finite(np.float64(baseline - error) / baseline, "error, divided by baseline,"))
 
 
@@ -385,8 +384,8 @@ def _labels(y, predicted):
 
 def _classes(y, predicted):
     """The same, and the distinct labels of both, sorted."""
-    y, predicted = _labels(y, predicted)
-    return y, predicted, _union(y, predicted, "predicted")
+    labels = _labels(y, predicted)
+    return *labels, _union(*labels, "predicted")
 
 
 def _as_classes(labels, classes, name="labels"):
