@@ -312,6 +312,31 @@ def test_phone_shows_what_scrolls_sideways(open_page, name):
         page.wait_for_function("box => box.dataset.moreTo === 'left'", arg=box)
 
 
+def test_phone_shows_points_where_its_figure_has_them(open_page):
+    page = open_page("notebooks/13b-pruning-and-numbers.html", width=390).page
+    box = page.locator(".explore[data-points]").first
+    data = json.loads(box.get_attribute("data-points"))
+    box.evaluate(
+        """async (box, data) => {
+            const { movable } = await window.byhand.points();
+            box.movable = movable(box, data, () => {});
+        }""",
+        data,
+    )
+
+    def shares(places):
+        (left, top, right, bottom), (low, high, floor, ceiling) = places["box"], places["limits"]
+        x, y, _ = data["rows"][0]
+        across, up = (x - low) / (high - low), (y - floor) / (ceiling - floor)
+        return [100 * (left + across * (right - left)), 100 * (bottom + up * (top - bottom))]
+
+    at = "handle => [handle.style.left, handle.style.top].map(parseFloat)"
+    assert box.locator(".points-handle").first.evaluate(at) == pytest.approx(shares(data["narrow"]), abs=0.01)
+    box.locator("[type=range]").press("ArrowRight")
+    assert box.locator(".points-handle").first.evaluate(at) == pytest.approx(shares(data["places"]), abs=0.01)
+    assert box.locator(".stage").get_attribute("data-more-to") == "right"
+
+
 def test_phone_keeps_the_wide_figure_for_wide_windows_and_paper(open_page):
     page = open_page(CHAPTER).page
     assert not any(figure["narrow"] for figure in page.evaluate(SMALLEST_TYPE))
