@@ -4,6 +4,7 @@ import functools
 import html
 import json
 import re
+from datetime import datetime
 from html.parser import HTMLParser
 from math import prod
 from pathlib import Path
@@ -240,8 +241,9 @@ def test_explorable_of_a_process_steps_on_by_the_keyboard(open_page, name):
 
 def test_a_process_plays_pauses_and_stops_at_its_end(browser, site):
     page = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="no-preference").new_page()
-    page.clock.install()
+    page.clock.install(time=datetime(2026, 1, 1))
     page.goto(site + "notebooks/26-hidden-markov-models.html")
+    page.clock.pause_at(datetime(2026, 1, 2))  # from here on time passes when it is told to
     box = page.locator(".explore").filter(has=page.locator(".explore-play")).first
     slider, button, text = box.locator("[type=range]").first, box.locator(".explore-play"), box.locator(".explore-text")
     assert button.inner_text() == "Play" and slider.input_value() == slider.get_attribute("max")
