@@ -35,8 +35,8 @@ PRIOR, PRIOR_NUMBER = cell(r"prior = \{")
 WORKING, _ = cell(r"\nby_hand\Z")
 DECISION, _ = cell("The decision is")
 LISTING, _ = cell(r"\Asource\(")
-WEATHER, _ = cell("def draw_weather")
-LAPLACE, _ = cell("def draw_smoothing")
+WEATHER, _ = cell(r"explore\(\s+draw_weather")
+LAPLACE, _ = cell(r"explore\(\s+draw_smoothing")
 SKLEARN, _ = cell(r"sizes = \(20, 50")
 
 if (SITE / ".built").exists() and (SITE / ".built").read_text().strip() == "no":

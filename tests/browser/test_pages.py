@@ -4,6 +4,7 @@ import functools
 import html
 import json
 import re
+from datetime import datetime
 from html.parser import HTMLParser
 from math import prod
 from pathlib import Path
@@ -240,8 +241,9 @@ def test_explorable_of_a_process_steps_on_by_the_keyboard(open_page, name):
 
 def test_a_process_plays_pauses_and_stops_at_its_end(browser, site):
     page = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="no-preference").new_page()
-    page.clock.install()
+    page.clock.install(time=datetime(2026, 1, 1))
     page.goto(site + "notebooks/26-hidden-markov-models.html")
+    page.clock.pause_at(datetime(2026, 1, 2))  # from here on time passes when it is told to
     box = page.locator(".explore").filter(has=page.locator(".explore-play")).first
     slider, button, text = box.locator("[type=range]").first, box.locator(".explore-play"), box.locator(".explore-text")
     assert button.inner_text() == "Play" and slider.input_value() == slider.get_attribute("max")
@@ -310,6 +312,31 @@ def test_phone_shows_what_scrolls_sideways(open_page, name):
         box = boxes.first.element_handle()
         box.evaluate("box => box.scrollTo(box.scrollWidth, 0)")
         page.wait_for_function("box => box.dataset.moreTo === 'left'", arg=box)
+
+
+def test_phone_shows_points_where_its_figure_has_them(open_page):
+    page = open_page("notebooks/13b-pruning-and-numbers.html", width=390).page
+    box = page.locator(".explore[data-points]").first
+    data = json.loads(box.get_attribute("data-points"))
+    box.evaluate(
+        """async (box, data) => {
+            const { movable } = await window.byhand.points();
+            box.movable = movable(box, data, () => {});
+        }""",
+        data,
+    )
+
+    def shares(places):
+        (left, top, right, bottom), (low, high, floor, ceiling) = places["box"], places["limits"]
+        x, y, _ = data["rows"][0]
+        across, up = (x - low) / (high - low), (y - floor) / (ceiling - floor)
+        return [100 * (left + across * (right - left)), 100 * (bottom + up * (top - bottom))]
+
+    at = "handle => [handle.style.left, handle.style.top].map(parseFloat)"
+    assert box.locator(".points-handle").first.evaluate(at) == pytest.approx(shares(data["narrow"]), abs=0.01)
+    box.locator("[type=range]").press("ArrowRight")
+    assert box.locator(".points-handle").first.evaluate(at) == pytest.approx(shares(data["places"]), abs=0.01)
+    assert box.locator(".stage").get_attribute("data-more-to") == "right"
 
 
 def test_phone_keeps_the_wide_figure_for_wide_windows_and_paper(open_page):
