@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from byhand.distances import chebyshev, minkowski
-from byhand.plot import BLUE, GREEN, INK, ORANGE, QUIET
+from byhand.plot import BLUE, GREEN, INK, ORANGE, QUIET, colour_of, window
 
 
 def word_plane(query, documents, words):
@@ -51,17 +51,60 @@ def minkowski_length(a, p):
     return chebyshev(a, origin) if p == np.inf else minkowski(a, origin, p)
 
 
-def weights_table(table, rows, columns, title):
+def weights_table(table, rows, columns):
     """A table of weights, shape (n, d), as shades with the numbers written in; `rows`, `columns`: their names."""
     fig, ax = plt.subplots(figsize=(7.4, 3.2))
-    fig.subplots_adjust(left=0.14, right=0.99, bottom=0.04, top=0.72)
-    ax.imshow(table, cmap="Blues", vmin=0, vmax=1.3 * table.max(), aspect="auto")
+    fig.subplots_adjust(left=0.14, right=0.97, bottom=0.03, top=0.8)
+    ax.imshow(table, cmap="Blues", vmin=0, vmax=2 * table.max(), aspect="auto")
     for (row, column), value in np.ndenumerate(table):
         if value:
             text = f"{value:.2f}".lstrip("0") if value != int(value) else f"{value:.0f}"
             ax.text(column, row, text, ha="center", va="center", color=INK, fontsize=8)
-    ax.set_title(title, pad=34)
     ax.set_xticks(range(len(columns)), columns, rotation=45, ha="left", rotation_mode="anchor")
     ax.set_yticks(range(len(rows)), rows)
     ax.tick_params(length=0, labelcolor=INK, top=False, bottom=False, labeltop=True, labelbottom=False)
     ax.spines[:].set_visible(False)
+
+
+def two_arrows(a, b, measure):
+    """Two rows as arrows, and between them what a measure looks at: a line, streets, the longer leg, or the angle."""
+    fig, ax = plt.subplots(figsize=(6.0, 3.9))
+    fig.subplots_adjust(left=0.08, bottom=0.1, top=0.96)
+    for place, name, colour in ((a, "a", BLUE), (b, "b", GREEN)):
+        ax.annotate("", place, (0, 0), arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": 2})
+        ax.plot(*place, "o", color=colour, markersize=7)
+        ax.annotate(name, place, (7, 5), textcoords="offset points", color=colour)
+    corner = b[0], a[1]
+    across, up = abs(a[0] - b[0]), abs(a[1] - b[1])
+    if measure == "cosine":
+        first, last = (np.arctan2(place[1], place[0]) for place in (a, b))
+        turn = (last - first + np.pi) % (2 * np.pi) - np.pi  # the shorter way round
+        angle = first + turn * np.linspace(0, 1, 60)
+        ax.plot(0.7 * np.cos(angle), 0.7 * np.sin(angle), color=ORANGE, linewidth=3)
+    elif measure == "euclidean":
+        ax.plot(*zip(a, b, strict=True), color=ORANGE, linewidth=3)
+    else:
+        legs = [(a, corner), (corner, b)] if measure == "manhattan" else [(a, corner) if across >= up else (corner, b)]
+        for leg in legs:
+            ax.plot(*zip(*leg, strict=True), color=ORANGE, linewidth=3)
+    ax.axhline(0, color=QUIET, linewidth=0.6)
+    ax.axvline(0, color=QUIET, linewidth=0.6)
+    (left, right), (low, high) = window([a, b], (-4, 4), (-2.5, 3.5))
+    ax.set(xlim=(left - 0.3, right + 0.3), ylim=(low - 0.3, high + 0.3), aspect="equal")
+
+
+def how_far(names, topics, chosen, far):
+    """How far all others are from the chosen row, nearest first; `names`, `topics`: of all rows; `far`: shape (n,)."""
+    fig, ax = plt.subplots(figsize=(7.0, 3.5))
+    fig.subplots_adjust(left=0.2, right=0.93, bottom=0.04, top=0.9)
+    order = [i for i in np.argsort(far, kind="stable") if i != chosen]
+    colours = colour_of(dict.fromkeys(topics))
+    for row, i in enumerate(order):
+        ax.barh(-row, far[i], 0.7, color=colours[topics[i]])
+        ax.text(far[i], -row, f" {far[i]:.2f}", va="center")
+    ax.set_yticks([-row for row in range(len(order))], [names[i] for i in order])
+    for label, i in zip(ax.get_yticklabels(), order, strict=True):
+        label.set_color(colours[topics[i]])
+    ax.tick_params(axis="y", length=0)
+    ax.set(xticks=[], xlim=(0, 1.12 * max(far[i] for i in order)), title=f"the others, seen from {names[chosen]}")
+    ax.spines[["left", "bottom"]].set_visible(False)
