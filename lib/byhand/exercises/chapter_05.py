@@ -29,7 +29,7 @@ def which_cell():
 
 @exercise(
     "5.2",
-    hint="Write down the four counts first: 40 letters are spam and 60 are not. Precision looks at those thrown away.",
+    hint="Write down the four counts first: 40 messages are spam and 60 are not. Precision looks at those thrown away.",
 )
 def spam_filter():
     P, R = 30 / 35, 30 / 40
@@ -37,7 +37,7 @@ def spam_filter():
         ((R, P, 55 / 60, 0.8), "The first two are swapped. Precision divides by those called spam."),
         ((P, R, 5 / 60, 0.8), "The third is the false positive rate. Subtract it from 1."),
         ((P, R, 55 / 60, (P + R) / 2), "The last is the arithmetic mean."),
-        ((P, R, 55 / 65, 0.8), "Specificity divides by those that are good letters, not by those called so."),
+        ((P, R, 55 / 65, 0.8), "Specificity divides by those that are legitimate, not by those called so."),
     ]
     return expect_all((P, R, 55 / 60, 0.8), slips)
 
@@ -158,7 +158,7 @@ def half_the_width():
 
 @exercise(
     "5.12",
-    hint="Only the 14 letters on which they disagree count. If both were equally good, each would be a toss of "
+    hint="Only the 14 messages on which they disagree count. If both were equally good, each would be a toss of "
     "a fair coin.",
 )
 def coin_tosses():
@@ -355,7 +355,7 @@ def write_the_area(answer):
         y = [0, 1, *rng.integers(2, size=n).tolist()]
         scores = rng.random(len(y)).round(1).tolist()
         right, found = scoring.ordered_pairs(y, scores), area(y, scores)
-        if not abs(found - right) <= 1e-9:  # nor is NaN right
+        if not abs(found - right) <= 1e-9:  # true of NaN, too
             pairs = [
                 (a, b) for a, i in zip(scores, y, strict=True) if i for b, j in zip(scores, y, strict=True) if not j
             ]

@@ -22,7 +22,7 @@ def line_of_scores(y, scores, thresholds):
         ax.plot(scores[y == 1], np.full(np.sum(y == 1), 0.35), "s", color=POSITIVE, markersize=8)
         ax.plot(scores[y == 0], np.full(np.sum(y == 0), -0.35), "o", color=NEGATIVE, markersize=8)
         TP, FP = (int(np.sum((scores >= t) & (y == c))) for c in (1, 0))
-        words = f"{TP} of {np.sum(y == 1)} spam caught, {FP} of {np.sum(y == 0)} good letters lost"
+        words = f"{TP} of {np.sum(y == 1)} spam caught, {FP} of {np.sum(y == 0)} legitimate messages lost"
         ax.set(xlim=(-0.02, 1.02), ylim=(-0.9, 0.9), yticks=[], title=f"threshold {t}: {words}")
         ax.spines["left"].set_visible(False)
 
