@@ -325,6 +325,7 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("5.27", lambda y, s: _ordered(y, s, 0), "count half"),
         ("5.27", lambda y, s: _ordered(y, s, 1), "not whole"),
         ("5.27", lambda y, s: 1 / 0, "ZeroDivisionError"),
+        ("5.27", lambda y, s: np.nan, "it found nan"),
         ("6.1", 4.102470 * 90, "Add the intercept"),
         ("6.1", 223605.5, "in euros"),
         ("6.2", (2.2, 0.7), "intercept first"),

@@ -4,7 +4,7 @@ from byhand.practice.problem import kind
 
 STORIES = (  # what has a score, the positive and the negative class, what a miss and a false alarm cost
     ("patients", ("ill", "well"), (30, 5)),
-    ("messages", ("spam", "ham"), (1, 8)),
+    ("letters", ("spam", "ham"), (1, 8)),
     ("bearings", ("worn", "sound"), (20, 3)),
     ("payments", ("fraud", "honest"), (50, 6)),
     ("mushrooms", ("toxic", "edible"), (100, 2)),
