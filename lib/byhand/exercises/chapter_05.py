@@ -355,7 +355,7 @@ def write_the_area(answer):
         y = [0, 1, *rng.integers(2, size=n).tolist()]
         scores = rng.random(len(y)).round(1).tolist()
         right, found = scoring.ordered_pairs(y, scores), area(y, scores)
-        if abs(found - right) > 1e-9:
+        if not abs(found - right) <= 1e-9:  # nor is NaN right
             pairs = [
                 (a, b) for a, i in zip(scores, y, strict=True) if i for b, j in zip(scores, y, strict=True) if not j
             ]
