@@ -1096,7 +1096,7 @@ def test_the_roc_curve_agrees_with_scikit_learn(level):
 SCRIPT = Path(__file__).parents[1] / "book" / "assets" / "practice.js"
 NODE = """
 globalThis.document = { currentScript: {}, querySelectorAll: () => [] };
-globalThis.window = {};
+globalThis.window = { addEventListener() {} };
 require(process.argv[1]);
 const given = JSON.parse(require("fs").readFileSync(0, "utf-8"));
 const { mark, readings } = window.byhand;

@@ -306,7 +306,7 @@ KNN = KNeighborsClassifier(1)
         (lambda: cross_val_predict(KNN, X, Y, method="guess"), "method must be one of"),
         (lambda: learning_curve(KNN, X, Y, train_sizes=[0, 5]), "train_sizes must be shares, or whole numbers"),
         (lambda: learning_curve(KNN, X, Y, train_sizes=[5, 9]), "from 1 to 8"),
-        (lambda: validation_curve(KNN, X, Y, param_name="q", param_range=[1]), "has no parameter 'q'"),
+        (lambda: validation_curve(KNN, X, Y, param_name="q", param_range=[1]), "param_name must be one of"),
         (lambda: validation_curve(KNN, X, Y, param_name="k", param_range=[]), "param_range must hold"),
         (lambda: bias_and_variance([[1, 2]], [1]), "truth must hold 2 numbers"),
         (lambda: predictions_over_samples(KNN, 3, X), "sample must be a function"),

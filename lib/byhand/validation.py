@@ -405,6 +405,8 @@ def validation_curve(estimator, X, y, *, param_name, param_range, cv=5, scoring=
     >>> test.mean(axis=1).round(3)
     array([0.833, 0.667])
     """
+    as_model(estimator, "estimator", "fit", "predict", "get_params", "set_params", example="KNeighborsClassifier()")
+    as_choice(param_name, "param_name", tuple(estimator.get_params()))
     pairs = rounds(cv, estimator, X, y, groups)
     models = [deepcopy(estimator).set_params(**{param_name: value}) for value in as_list(param_range, "param_range")]
     if not models:
@@ -535,6 +537,9 @@ def some_rows(table, rows):
     >>> some_rows(["a", "b", "c"], [0, 2])
     array(['a', 'c'], dtype='<U1')
     """
+    n, rows = length(table, "table"), as_array(rows, "rows")
+    if rows.ndim != 1 or rows.dtype.kind not in "iu" or rows.min() < 0 or rows.max() >= n:
+        raise ValueError(f"rows must be row numbers from 0 to {n - 1}; got {shown(rows)}")
     return table.iloc[rows] if hasattr(table, "iloc") else as_array(table, "table")[rows]
 
 

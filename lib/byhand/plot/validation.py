@@ -187,17 +187,21 @@ def _classes(ax, points, signs):
 # ---- splits
 
 
-def strips(rounds, n, titles=None, height=None):
-    """Which rows each round learns from and judges by: a strip of n boxes for each pair (train, test) of rounds."""
-    fig, ax = plt.subplots(figsize=(7.0, height or 0.45 * len(rounds) + 0.6))
+def strips(rounds, n, titles=None, marks=None):
+    """Which rows each round learns from and judges by: a strip of n boxes for each pair (train, test) of rounds.
+
+    `marks`: what to write into the boxes of each strip; else how often a row was drawn, if more than once.
+    """
+    fig, ax = plt.subplots(figsize=(7.0, 0.45 * len(rounds) + 0.6))
     fig.subplots_adjust(left=0.24 if titles else 0.1, bottom=0.22, top=0.97, right=0.99)
     for place, (train, test) in enumerate(rounds):
         for row in range(n):
             colour, alpha = (NEW, 0.9) if row in test else (TRAIN, 0.45) if row in train else (QUIET, 0.12)
             ax.add_patch(Rectangle((row, place + 0.12), 0.92, 0.76, color=colour, alpha=alpha, linewidth=0))
             times = int(np.sum(np.asarray(train) == row))
-            if times > 1:
-                ax.text(row + 0.46, place + 0.5, str(times), ha="center", va="center", fontsize=9)
+            mark = marks[place][row] if marks else str(times) * (times > 1)
+            paper = "white" if row in test else INK
+            ax.text(row + 0.46, place + 0.5, mark, ha="center", va="center", fontsize=9, color=paper)
     ax.set(xlim=(0, n), ylim=(len(rounds), 0), xticks=np.arange(n) + 0.46, xticklabels=range(1, n + 1), xlabel="row")
     ax.set(yticks=np.arange(len(rounds)) + 0.5, yticklabels=titles or [f"round {i + 1}" for i in range(len(rounds))])
     ax.tick_params(length=0, labelcolor=INK)
@@ -226,6 +230,16 @@ def fold_and_scores(x, y, train, test, grid, curve, scores, fold, spread):
     right.set(xlim=(0.4, len(scores) + 0.6), ylim=(0, spread), xticks=folds, xlabel="fold", title="Error on the fold")
 
 
+def with_bars(places, training, left_out, bars):
+    """Errors against a setting, on the training part and on the folds left out, these with their standard errors."""
+    fig, ax = plt.subplots(figsize=(7.0, 3.0))
+    ax.plot(places, training, "o-", color=TRAIN, markersize=4)
+    ax.errorbar(places, left_out, bars, fmt="o-", color=NEW, markersize=4, capsize=3, elinewidth=1.2)
+    ax.text(places[-1], training[-1] + 0.02, "training part", color=TRAIN, ha="right")
+    ax.text(places[3] + 0.2, left_out[1], "folds left out", color=NEW)
+    ax.set(ylim=(0, 0.62), xticks=places, xlabel="degree", ylabel="mean squared error")
+
+
 def left_out(n, shares, expected):
     """How often a bootstrap of n rows leaves out each share of them, with its expectation and the limit 1/e."""
     fig, ax = plt.subplots(figsize=(7.0, 3.0))
@@ -234,7 +248,7 @@ def left_out(n, shares, expected):
     ax.stairs(count / len(shares), edges, fill=True, color=NEW, alpha=0.5)
     ax.axvline(np.exp(-1), color=INK, linestyle="--", linewidth=1.2)
     ax.axvline(expected, color=ORANGE, linewidth=1.5)
-    ax.set(xlim=(0, 1), xlabel="share of the rows that is never drawn", ylabel="share of the draws", yticks=[])
+    ax.set(xlim=(-0.18, 1), xlabel="share of the rows that is never drawn", ylabel="share of the draws", yticks=[])
     ax.text(0.98, 0.93, "expected", color=ORANGE, ha="right", va="top", transform=ax.transAxes)
     ax.text(0.98, 0.81, "1/e", color=INK, ha="right", va="top", transform=ax.transAxes)
 
