@@ -537,10 +537,11 @@ def some_rows(table, rows):
     >>> some_rows(["a", "b", "c"], [0, 2])
     array(['a', 'c'], dtype='<U1')
     """
+    table = table if hasattr(table, "iloc") else as_array(table, "table")
     n, rows = length(table, "table"), as_array(rows, "rows")
     if rows.ndim != 1 or rows.dtype.kind not in "iu" or rows.min() < 0 or rows.max() >= n:
         raise ValueError(f"rows must be row numbers from 0 to {n - 1}; got {shown(rows)}")
-    return table.iloc[rows] if hasattr(table, "iloc") else as_array(table, "table")[rows]
+    return table.iloc[rows] if hasattr(table, "iloc") else table[rows]
 
 
 guard(__name__)

@@ -137,7 +137,7 @@ def cross_validation(problem, random):
     while True:
         y = [random.randint(2, 20) for _ in range(6)]
         means = [(sum(y) - y[i] - y[i + 1]) / 4 for i in (0, 2, 4)]
-        if len(set(y)) == 6 and all(m % 0.5 == 0 for m in means) and len(set(means)) == 3:
+        if len(set(y)) == 6 and all(m % 1 == 0 for m in means) and len(set(means)) == 3:
             break
     problem.title = "Three folds by hand"
     problem.data = {"y": y, "folds": 3}
@@ -241,10 +241,12 @@ def _mean_or_line(problem, random):
         x, slope = random.sample(range(1, 8), 4), random.choice((2, 3, 4))
         x.sort()
         y = [slope * value + random.choice((-3, -2, -1, 0, 1, 2, 3)) for value in x]
-        if len(set(y)) == 4 and min(y) > 0:
+        squares, products = sum(a * a for a in x[:3]), sum(a * b for a, b in zip(x[:3], y[:3], strict=True))
+        friendly = sum(y[:3]) % 3 == 0 and 10 * products % squares == 0  # a whole constant, a slope of one decimal
+        if len(set(y)) == 4 and min(y) > 0 and friendly:
             done = [[round(error) for error in _round(x, y, i)] for i in range(3)]
             whole = [sum(errors) for errors in zip(*done, _round(x, y, 3), strict=True)]
-            if abs(whole[0] - whole[1]) > 1:
+            if abs(whole[0] - whole[1]) > 1 and min(_round(x, y, 3)) > 2:
                 break
     problem.title = "A constant or a line?"
     problem.data = {"x": x, "y": y}
@@ -277,11 +279,6 @@ def _mean_or_line(problem, random):
         formula=r"\frac{\sum x_i y_i}{\sum x_i^2}",
         hint="Sum of the products over sum of the squares, of the first three points.",
         slips=[
-            (
-                "of sums",
-                "Multiply x and y row by row.",
-                f"({_plus([b for _, b in first])}) / ({_plus([a for a, _ in first])})",
-            ),
             (
                 "all",
                 "Leave the last point out.",
