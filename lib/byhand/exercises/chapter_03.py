@@ -131,7 +131,7 @@ def one_wild_value():
     slips = [
         ((right[0], 9 / x.std(ddof=1), right[2]), "The standard deviation divides by N here, not by N - 1."),
         ((1, 9 / x[:10].std(), 2), "That is without the wild value: all eleven set the scale."),
-        ((9 / 100, right[1], right[2]), "The range is the largest value less the smallest."),
+        ((9 / 100, right[1], right[2]), "The range is the largest value less the smallest. Give three decimals."),
         (
             (right[0], right[1], 9 / 6),
             "These quartiles are the medians of the two halves. Here they lie a quarter and three quarters of the way "
