@@ -17,6 +17,7 @@ def word_plane(query, documents, words):
         ax.plot(*place, "o", color=colour, markersize=3)
     end = max(3.8 * max(query), 1.08 * max(max(place) for place in documents.values()))
     ax.set(xlim=(0, end * 1.35), ylim=(0, end), aspect="equal", xlabel=words[0], ylabel=words[1])
+    ax.locator_params(nbins=6, integer=True)
     return ax
 
 
