@@ -407,9 +407,9 @@ def _by_class(problem, random):
     problem.data = {"values": [values[i] for i in order], "labels": [labels[i] for i in order]}
     _table(problem, problem.data["values"], problem.data["labels"])
     problem.question = (
-        f"The table says for ten days how warm it was and whether there was {what}. Sort them by temperature. Break "
-        "after a temperature if its days are of both classes, or if no day of the next temperature is of its class. "
-        "Each break lies midway. How many bins are there, where are the "
+        f"The table says for ten days how warm it was and whether there was {what}. Sort them by temperature and break "
+        "wherever the class changes; a break between equal values moves up, past them. (Put days of equal temperature "
+        "in the order that needs fewest breaks.) Each break lies midway. How many bins are there, where are the "
         "breaks, and what share of the days is of the most frequent class of its bin?"
     )
     problem.ask(
@@ -417,8 +417,7 @@ def _by_class(problem, random):
         f"{len(breaks)} + 1",
         "how many bins there are",
         formula=r"\text{breaks} + 1",
-        hint="Go up temperature by temperature: does it hold both classes, or does the next one lack its class? Count "
-        "these places.",
+        hint="Count the changes of class along the sorted values; breaks that end up at the same place count once.",
         slips=[("breaks", "These are the breaks: there is one bin more.", f"{len(breaks)}")],
     )
     for j, at in enumerate(breaks, 1):
@@ -428,7 +427,7 @@ def _by_class(problem, random):
             f"({below} + {above}) / 2",
             f"break {j}, from below",
             formula=r"\frac{x_{\text{below}} + x_{\text{above}}}{2}",
-            hint="Find the next temperature after which the rule asks for a break: halfway to the next value.",
+            hint="Find the next change of class among the sorted values, past equal ones: halfway to the next value.",
             slips=[
                 ("lower value", "A break lies midway between two values.", f"{below}"),
                 ("upper value", "A break lies midway between two values.", f"{above}"),
