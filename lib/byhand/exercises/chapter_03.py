@@ -65,7 +65,7 @@ def red_apples():
 
 
 @exercise("3.5", hint="Imagine a hundred apples and a hundred guavas. How many of each are hard?")
-def hard_to_the_teeth():
+def hard_to_bite():
     slips = [
         (0.9, "That is how probable it is that an apple is hard. You know that it is hard; is it an apple?"),
         (0.45, "Divide by the probability that it is hard: apples and guavas together."),
@@ -111,26 +111,32 @@ def a_new_z_score():
 def beyond_the_end():
     slips = [
         (1, "Nothing is cut off: a value beyond the training data lies beyond 0 to 1."),
-        (0.8, "That is the place of the largest training value if the new one sets the scale."),
-        (70 / 60, "Subtract the smallest value from both first."),
-        (0.25, "That is how far beyond 1 it lies."),
+        (2 / 3, "That is the place of the largest training value if the new one sets the scale."),
+        (80 / 60, "Subtract the smallest value from both first."),
+        (0.5, "That is how far beyond 1 it lies."),
     ]
-    return expect(1.25, slips)
+    return expect(1.5, slips)
 
 
 @exercise(
     "3.9",
     hint="Each scaling divides by one number: the range, the standard deviation, the range between the quartiles, of "
-    "all eleven values. The ten have a width of 9 before.",
+    "all eleven values. The ten have a width of 9 before. Ten steps lead from the first value to the last, so the "
+    "quartiles lie two and a half and seven and a half steps along.",
 )
 def one_wild_value():
-    x = _column(*range(1, 11), 1000)
+    x = _column(*range(1, 11), 100)
     right = [float(np.ptp(scaler.fit_transform(x)[:10])) for scaler in (MinMaxScaler(), StandardScaler())]
     right.append(float(np.ptp(RobustScaler().fit_transform(x)[:10])))
     slips = [
         ((right[0], 9 / x.std(ddof=1), right[2]), "The standard deviation divides by N here, not by N - 1."),
         ((1, 9 / x[:10].std(), 2), "That is without the wild value: all eleven set the scale."),
-        ((9 / 1000, right[1], right[2]), "The range is the largest value less the smallest."),
+        ((9 / 100, right[1], right[2]), "The range is the largest value less the smallest. Give three decimals."),
+        (
+            (right[0], right[1], 9 / 6),
+            "These quartiles are the medians of the two halves. Here they lie a quarter and three quarters of the way "
+            "from the first value to the last, counted in steps.",
+        ),
         ((right[1], right[0], right[2]), "Min-max first, then z-scores."),
     ]
     return expect_all(right, slips)

@@ -15,8 +15,9 @@ def word_plane(query, documents, words):
         ax.annotate("", place, (0, 0), arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": 2})
         ax.annotate(name, place, (6, 2), textcoords="offset points", color=colour)
         ax.plot(*place, "o", color=colour, markersize=3)
-    end = max(3.8, 1.08 * max(max(place) for place in documents.values()))
+    end = max(3.8 * max(query), 1.08 * max(max(place) for place in documents.values()))
     ax.set(xlim=(0, end * 1.35), ylim=(0, end), aspect="equal", xlabel=words[0], ylabel=words[1])
+    ax.locator_params(nbins=6, integer=True)
     return ax
 
 
@@ -51,19 +52,21 @@ def minkowski_length(a, p):
     return chebyshev(a, origin) if p == np.inf else minkowski(a, origin, p)
 
 
-def weights_table(table, rows, columns):
-    """A table of weights, shape (n, d), as shades with the numbers written in; `rows`, `columns`: their names."""
-    fig, ax = plt.subplots(figsize=(7.4, 3.2))
-    fig.subplots_adjust(left=0.14, right=0.97, bottom=0.03, top=0.8)
-    ax.imshow(table, cmap="Blues", vmin=0, vmax=2 * table.max(), aspect="auto")
-    for (row, column), value in np.ndenumerate(table):
-        if value:
-            text = f"{value:.2f}".lstrip("0") if value != int(value) else f"{value:.0f}"
-            ax.text(column, row, text, ha="center", va="center", color=INK, fontsize=8)
-    ax.set_xticks(range(len(columns)), columns, rotation=45, ha="left", rotation_mode="anchor")
-    ax.set_yticks(range(len(rows)), rows)
-    ax.tick_params(length=0, labelcolor=INK, top=False, bottom=False, labeltop=True, labelbottom=False)
-    ax.spines[:].set_visible(False)
+def weights_tables(tables, rows, columns):
+    """Tables of shape (n, d), by name, as shades with the numbers written in; `rows`, `columns`: their names."""
+    fig, axes = plt.subplots(1, len(tables), figsize=(7.4, 3.3), sharey=True)
+    fig.subplots_adjust(left=0.125, right=0.955, bottom=0.09, top=0.82, wspace=0.09)
+    for ax, (name, table) in zip(axes, tables.items(), strict=True):
+        ax.imshow(table, cmap="Blues", vmin=0, vmax=2 * table.max(), aspect="auto")
+        for (row, column), value in np.ndenumerate(table):
+            if value:
+                text = f"{value:.2f}".lstrip("0") if value != int(value) else f"{value:.0f}"
+                ax.text(column, row, text, ha="center", va="center", color=INK, fontsize=8)
+        ax.set_xticks(range(len(columns)), columns, rotation=45, ha="left", rotation_mode="anchor")
+        ax.set_yticks(range(len(rows)), rows)
+        ax.tick_params(length=0, labelcolor=INK, top=False, bottom=False, labeltop=True, labelbottom=False)
+        ax.set_xlabel(name)
+        ax.spines[:].set_visible(False)
 
 
 def two_arrows(a, b, measure):

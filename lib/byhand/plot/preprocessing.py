@@ -190,7 +190,7 @@ def leak(results, chance):
     for ax, (name, pair) in zip(axes, results.items(), strict=True):
         for row, (values, colour) in enumerate(zip(pair, (GREEN, PURPLE), strict=True)):
             height = -row + np.linspace(-0.3, 0.3, len(values))
-            ax.plot(values, height, ".", color=colour, markersize=3, alpha=0.5)
+            ax.plot(values, height, ".", color=colour, markersize=3, alpha=min(0.5, 100 / len(values)))
             ax.plot([values.mean()] * 2, [-row - 0.42, -row + 0.42], color=INK, linewidth=2)
         if chance[name] is not None:
             ax.axvline(chance[name], color=QUIET, linewidth=1, linestyle="--", zorder=0)
