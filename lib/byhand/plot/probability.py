@@ -180,7 +180,7 @@ def coin_counts(tosses, theta):
     for ax in (left, right):
         ax.set(xlim=(low - 0.2, high + 0.2), xlabel="successes")
         ax.locator_params(axis="x", integer=True, nbins=8)
-    return f"mean {bell.mean:.1f}, deviation {bell.std:.2f}\nlargest gap between the cumulative functions: {gap:.4f}"
+    return f"mean {bell.mean:.2f}, deviation {bell.std:.2f}\nlargest gap between the cumulative functions: {gap:.4f}"
 
 
 def largest_gap(tosses, theta):
