@@ -244,6 +244,11 @@ def test_workings_come_to_what_they_print():
     close(workings[4]["I(X;Y)"], mutual_information(TABLE))
     close(workings[5]["I(X;Y)"], mutual_information([[3, 2], [0, 4], [2, 3]], 10))
     assert workings[6]["I(X;Y)"] == 0
+    named = working_table(TABLE, names=[["bus", "bike"], ["late", "punctual"]])
+    assert not check(named)[0]
+    assert (named["P(Y=late)"], named["H(Y|X=bus)"], named["H(Y|X)"]) == (0.25, 1, 0.5)
+    with pytest.raises(ValueError, match="names must name 2 values of X and 2 of Y; got 3 and 2"):
+        working_table(TABLE, names=["abc", "de"])
     close(workings[7]["D(p||q)"], kl_divergence([1, 1], [1, 3]))
     close(workings[8]["D(p||q)"], kl_divergence([1, 0, 2], [1, 3, 1], math.e))
 

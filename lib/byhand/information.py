@@ -179,11 +179,17 @@ def working_entropy(counts, names=None, base=2):
     return paper.entropy(_counts(counts, "counts", 1), names, _base(base))
 
 
-def working_table(table, base=2):
-    """Entropies of two variables, joint, conditional and mutual, step by step. `table`: as in `joint_entropy`."""
+def working_table(table, names=None, base=2):
+    """Entropies of two variables, joint, conditional and mutual, step by step. `table`: as in `joint_entropy`.
+
+    `names`: two lists, of the values of X and of those of Y; 1, 2, ... if None are given.
+
+    >>> working_table([[1, 1], [0, 2]], names=[["bus", "bike"], ["late", "punctual"]])["H(Y|X=bus)"]
+    1.0
+    """
     from byhand.paper import information as paper  # it builds on this module
 
-    return paper.table(_counts(table, "table", 2), _base(base))
+    return paper.table(_counts(table, "table", 2), names, _base(base))
 
 
 def working_divergence(p, q, base=2):

@@ -129,13 +129,13 @@ def expect_letters(right, letters, slips=(), hint=AGAIN):
     return Word(right, dict(slips), hint, letters if isinstance(letters, dict) else {c: c for c in letters})
 
 
-def expect_order(right, hint=AGAIN):
-    """Letters are expected in this order, each of them once.
+def expect_order(right, hint=AGAIN, slips=()):
+    """Letters are expected in this order, each of them once; `slips`: a dictionary from wrong orders to hints.
 
     >>> expect_order("BDAC").judge("b, d, a, c")
     ('right', '')
     """
-    return Word(right, {}, hint, {letter: letter for letter in sorted(right)}, once=True)
+    return Word(right, dict(slips), hint, {letter: letter for letter in sorted(right)}, once=True)
 
 
 def expect_word(right, slips=(), hint=AGAIN):

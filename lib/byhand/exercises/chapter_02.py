@@ -27,14 +27,14 @@ def rain_and_buses():
     hint="Your belief after the first test is the prior of the second. Or multiply both likelihoods at once.",
 )
 def positive_twice():
-    first, second = 0.01 * 0.9, 0.99 * 0.09
     slips = [
-        (first / (first + second), "That is after one test."),
-        ((first / (first + second)) ** 2, "Do not square the posterior: use it as the prior of the second test."),
-        (0.99 * 0.0081 / (0.01 * 0.81 + 0.99 * 0.0081), "That is the probability that you are well."),
-        (0.81 / (0.81 + 0.0081), "You left out the base rate."),
+        (1 / 4, "That is after one test."),
+        (1 / 16, "Do not square the posterior: use it as the prior of the second test."),
+        (3 / 11, "That is the probability that you are well."),
+        (0.64 / (0.64 + 0.01), "You left out the base rate."),
+        (8 / 3, "Those are the odds. Which probability belongs to them?"),
     ]
-    return expect(0.0081 / (0.0081 + 0.99 * 0.0081), slips)
+    return expect(8 / 11, slips)
 
 
 @exercise("2.3", hint="Ask for each sentence: among whom is the share taken, and would the numbers then fit together?")
@@ -155,7 +155,8 @@ def proof_of_the_sample_space():
 
 @exercise("2.12", hint="Begin with a small interval around the point, and end with what happens as it shrinks.")
 def proof_of_no_points():
-    return expect_order("CADB", "An event that is part of another one comes first; the limit comes last.")
+    slips = {"CDAB": "D speaks of “that probability”. Which step names it?"}
+    return expect_order("CADB", "An event that is part of another one comes first; the limit comes last.", slips)
 
 
 @exercise(
@@ -172,10 +173,17 @@ def proof_of_bayes():
 
 
 @exercise(
-    "2.14", hint="First the function, then its slope, then where the slope is zero; what may be divided by comes last."
+    "2.14", hint="Look for the word “this”: the step in which it stands builds on one that names the thing before."
 )
 def proof_of_the_normal_equations():
-    return expect_order("BDACE", "You need the slope before you can set it to zero.")
+    slips = {
+        "DBACE": "D speaks of “this sum of squares”. Which step names it?",
+        "BADCE": "You need the slope before you can set it to zero.",
+        "BDCAE": "C speaks of “this equation”. Which step writes it down?",
+        "BDAEC": "Before you multiply by an inverse you must know that there is one.",
+    }
+    order = "Say what is to be made small, then its slope, then the equation where the slope is zero. The inverse of "
+    return expect_order("BDACE", order + "the matrix in that equation comes next, and the multiplication last.", slips)
 
 
 @exercise("2.15", hint="Differentiate each of the two terms by v on paper before you put numbers in.")
@@ -362,7 +370,9 @@ def jensen_shannon():
 
 @exercise("2.28", hint="The inequality for the logarithm is used on each term; what sums to 1 comes after it.")
 def proof_of_gibbs():
-    return expect_order("CAEBD", "Begin with minus the divergence, and bound each logarithm before you add up.")
+    early = "B speaks of “the right side” of an inequality for the whole sum. Which step writes it down?"
+    order = "Begin with minus the divergence, bound each logarithm before you add up, and end with the conclusion."
+    return expect_order("CAEBD", order, {"CABED": early, "CBAED": early})
 
 
 @exercise("2.29", hint="One loop over the cells. What must be skipped, and what stands below the fraction?")

@@ -6,7 +6,7 @@ import numpy as np
 
 from byhand import information
 from byhand.paper import Paper, call, number, of, total
-from byhand.working import exact
+from byhand.working import exact, tex
 
 LOGARITHMS = {2: ("log2", r"\log_2"), 10: ("log10", r"\log_{10}"), math.e: ("ln", r"\ln")}
 MOST_WRITTEN = 100  # a sum of more terms is not written out
@@ -43,23 +43,27 @@ def entropy(counts, names, base):
     return sheet.working()
 
 
-def table(weights, base):
+def table(weights, names, base):
     """The entropies of a table, shape (n, m): of X down, of Y across, of both, of one given the other, and mutual."""
+    shape = np.shape(weights)
+    x, y = ([str(k) for k in range(1, n + 1)] for n in shape) if names is None else (list(map(str, v)) for v in names)
+    if (len(x), len(y)) != shape:
+        raise ValueError(f"names must name {shape[0]} values of X and {shape[1]} of Y; got {len(x)} and {len(y)}")
     weights = np.array([[exact(w) for w in row] for row in np.asarray(weights, dtype=object).tolist()], dtype=object)
     weights = weights * math.lcm(*(w.denominator for w in weights.ravel().tolist()))  # whole numbers: easier to read
     sheet = Paper("Two variables, X down and Y across", decimals=False)
     down, across, n = weights.sum(axis=1).tolist(), weights.sum(axis=0).tolist(), weights.sum()
-    for letter, sums in (("X", down), ("Y", across)):
-        for k, weight in enumerate(sums, 1):
-            sheet.line(f"P({letter}={k})", number(weight) / number(n), note="the sum rule")
+    for letter, values, sums in (("X", x, down), ("Y", y, across)):
+        for value, weight in zip(values, sums, strict=True):
+            sheet.line(f"P({letter}={value})", number(weight) / number(n), note="the sum rule")
     for letter, sums in (("X", down), ("Y", across)):
         write_entropy(sheet, f"H({letter})", sums, base, letter.lower(), f"P({letter.lower()})")
     write_entropy(sheet, "H(X,Y)", weights.ravel().tolist(), base, "{x,y}", "P(x, y)")
     rows = [k for k, weight in enumerate(down) if weight]
     for k in rows:
-        share = f"P(y \\mid X = {k + 1})"
-        write_entropy(sheet, f"H(Y|X={k + 1})", weights[k].tolist(), base, "y", share)
-    mean = total(of(f"P(X={k + 1})") * of(f"H(Y|X={k + 1})") for k in rows)
+        share = f"P(y \\mid X = {tex(x[k])})"
+        write_entropy(sheet, f"H(Y|X={x[k]})", weights[k].tolist(), base, "y", share)
+    mean = total(of(f"P(X={x[k]})") * of(f"H(Y|X={x[k]})") for k in rows)
     sheet.line("H(Y|X)", mean, r"\sum_x P(x)\, H(Y \mid X = x)", "also H(X,Y) - H(X)")
     sheet.line("I(X;Y)", _cleared(of("H(Y)") - of("H(Y|X)"), sheet.values), r"H(Y) - H(Y \mid X)")
     return sheet.working()

@@ -172,7 +172,10 @@ def two_bells(shift, spread):
         left.text(model.mean, model.density(model.mean) + 0.02, name, color=colour, ha=side)
     left.set(yticks=[], ylim=(0, 1.0), xlim=(-6, 8), title="two densities")
     _divergence_bars(right, {"D(p‖q)": there, "D(q‖p)": back}, 6)
-    return f"D(p‖q) = {there:.4f} bits, D(q‖p) = {back:.4f} bits"
+    names, nats = ("D(p‖q)", "D(q‖p)"), np.multiply((there, back), np.log(2))
+    return "\n".join(
+        f"{name} = {bits:.4f} bits = {nat:.4f} nats" for name, bits, nat in zip(names, (there, back), nats, strict=True)
+    )
 
 
 def both_ways(shift, spread):

@@ -91,7 +91,10 @@ def area_and_cumulative(model, low, high):
 
 
 def circle_to_ellipse(model, points=220, seed=3):
-    """Round, standard normal points with the circle at distance 1; and the same pulled and moved by a `Gaussian`."""
+    """Round, standard normal points with the circle at distance 1; and the same pulled and moved by a `Gaussian`.
+
+    The diamond is z = (1, 1), and where it goes.
+    """
     z = np.random.default_rng(seed).standard_normal((points, 2))
     fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.5))
     fig.subplots_adjust(wspace=0.2, left=0.06)
@@ -100,6 +103,7 @@ def circle_to_ellipse(model, points=220, seed=3):
         ax.plot(*(which.mean + z @ which.lower.T).T, ".", color=SKY, markersize=4)
         ax.plot(*which.ellipse().T, color=BLUE)
         ax.plot(*which.mean, "o", color=INK, markersize=4)
+        ax.plot(*(which.mean + which.lower @ [1, 1]), "D", color=PURPLE, markersize=7)
         ax.set(title=title, aspect="equal", xlim=which.mean[0] + np.array([-3.7, 3.7]))
         ax.set(ylim=which.mean[1] + np.array([-2.9, 2.9]))
     half, directions = model.axes()
@@ -150,52 +154,65 @@ def bell_in_the_plane(mean, spread, correlation, points=120, seed=1):
 
 
 def coin_counts(tosses, theta):
-    """The binomial distribution as bars, with the normal density of the same mean and variance; returns words."""
+    """The binomial distribution as bars and added up as a staircase, each with the normal one of the same mean and
+    variance; returns words."""
     model = Binomial(tosses, theta)
     bell = Normal(model.mean, np.sqrt(model.variance))
-    _, ax = plt.subplots(figsize=(7.0, 3.1))
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 3.1))
+    fig.subplots_adjust(wspace=0.16, left=0.04, bottom=0.17)
     k = np.arange(tosses + 1)
-    low, high = max(-0.5, bell.mean - 4.5 * bell.std), min(tosses + 0.5, bell.mean + 4.5 * bell.std)
-    x = np.linspace(low, high, 241)
-    exact = model.probability(k)
-    ax.bar(k, exact, color=BLUE, width=0.8, alpha=0.6)
-    ax.plot(x, bell.density(x), color=ORANGE)
-    ax.set(
-        xlim=(low - 0.2, high + 0.2),
-        xlabel="successes",
-        yticks=[],
-        ylim=(0, 1.12 * max(exact.max(), bell.density(bell.mean))),
-    )
-    ax.text(0.99, 0.95, "binomial", color=BLUE, transform=ax.transAxes, ha="right", va="top")
-    ax.text(0.99, 0.86, "normal", color=ORANGE, transform=ax.transAxes, ha="right", va="top")
-    gap = largest_gap(tosses, theta)
-    words = f"mean {bell.mean:.1f}, deviation {bell.std:.2f}"
-    return f"{words}\nlargest gap between a bar and the curve: {gap:.1%} of the peak"
+    low, high = min(-0.5, bell.mean - 3 * bell.std), max(tosses + 0.5, bell.mean + 3 * bell.std)
+    low, high = max(low, bell.mean - 4.5 * bell.std), min(high, bell.mean + 4.5 * bell.std)
+    x, exact = np.linspace(low, high, 241), model.probability(k)
+    seen = (k >= low) & (k <= high)  # bars cost time
+    left.bar(k[seen], exact[seen], color=BLUE, width=0.8, alpha=0.6)
+    left.plot(x, bell.density(x), color=ORANGE)
+    top = 1.3 * max(exact.max(), bell.density(bell.mean))
+    left.set(yticks=[], ylim=(0, top), title="probability")
+    left.text(0.02, 0.97, "binomial", color=BLUE, transform=left.transAxes, va="top")
+    left.text(0.98, 0.97, "normal", color=ORANGE, transform=left.transAxes, ha="right", va="top")
+    right.stairs(exact.cumsum(), [*k, max(high, tosses + 1)], baseline=None, color=BLUE)
+    right.plot(x, bell.cumulative(x), color=ORANGE)
+    gap, place, ends = largest_gap(tosses, theta)
+    right.plot([place, place], ends, color=PURPLE, linewidth=4, solid_capstyle="butt", zorder=3)
+    right.text(0.97, 0.08, f"gap {gap:.3f}", color=PURPLE, transform=right.transAxes, ha="right")
+    right.set(ylim=(0, 1.03), yticks=[0, 0.5, 1], title="cumulative F")
+    for ax in (left, right):
+        ax.set(xlim=(low - 0.2, high + 0.2), xlabel="successes")
+        ax.locator_params(axis="x", integer=True, nbins=8)
+    return f"mean {bell.mean:.2f}, deviation {bell.std:.2f}\nlargest gap between the cumulative functions: {gap:.4f}"
 
 
 def largest_gap(tosses, theta):
-    """The largest difference of binomial probabilities from the normal density of the same mean and variance.
+    """The largest vertical gap between the cumulative functions of a binomial distribution and of the normal one of
+    the same mean and variance; where it is; and its two ends.
 
-    It is measured at whole numbers, as a share of the density at the mean.
+    Both rise from 0 to 1, the one in steps. Between steps the curve only moves away from one of their ends, so that
+    the gap is largest at a step, just before or after it.
     """
     model = Binomial(tosses, theta)
     bell, k = Normal(model.mean, np.sqrt(model.variance)), np.arange(tosses + 1)
-    return float(np.abs(model.probability(k) - bell.density(k)).max() / bell.density(bell.mean))
+    after, curve = model.probability(k).cumsum(), bell.cumulative(k)
+    before = np.append(0.0, after[:-1])
+    steps = np.where(np.abs(after - curve) >= np.abs(before - curve), after, before)
+    at = int(np.argmax(np.abs(steps - curve)))
+    return float(abs(steps[at] - curve[at])), at, (float(curve[at]), float(steps[at]))
 
 
 def beliefs(heads, tails, strength):
-    """A `Beta` prior that counts like `strength` heads and as many tails; what it becomes; ML and MAP in words."""
+    """A `Beta` prior that counts like `strength` heads and as many tails, the likelihood, scaled to an area of 1, and
+    the posterior; ML and MAP in words."""
     prior = Beta(1 + strength, 1 + strength)
-    after, theta = prior.updated(heads, tails), np.linspace(0, 1, 301)
+    after, theta = prior.updated(heads, tails), np.linspace(0, 1, 801)
     _, ax = plt.subplots(figsize=(7.0, 3.1))
     curves = (
-        (prior, QUIET, "before", "--"),
-        (Beta(1 + heads, 1 + tails), GREEN, "data alone", "-"),
-        (after, BLUE, "after", "-"),
+        (prior, QUIET, "prior", "--"),
+        (Beta(1 + heads, 1 + tails), GREEN, "likelihood", "-"),
+        (after, BLUE, "posterior", "-"),
     )
     top = max(float(curve.density(theta).max()) for curve, *_ in curves)
     for row, (curve, colour, name, style) in enumerate(curves):
-        ax.plot(theta, curve.density(theta), color=colour, linestyle=style, linewidth=3 if name == "data alone" else 2)
+        ax.plot(theta, curve.density(theta), color=colour, linestyle=style, linewidth=3 if name == "likelihood" else 2)
         ax.text(0.02, 0.95 - 0.1 * row, name, color=colour, transform=ax.transAxes, va="top")
     likely, probable = heads / (heads + tails), after.mode
     ax.plot([likely], [0], "^", color=GREEN, markersize=11, clip_on=False, zorder=4)
