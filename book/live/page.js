@@ -136,7 +136,8 @@ function setCode(cell, code) {
 }
 
 // A cell of the reader's own, below another one.
-async function addScratch(above, code, id = crypto.randomUUID?.() ?? String(Math.random())) {
+const newId = () => `${Date.now()}-${Math.random()}`;
+async function addScratch(above, code, id = newId()) {
   const box = make("div", { class: "cell docutils container live-scratch" });
   const after = above.scratch ? above.after : above.index;
   const cell = { scratch: true, id, name: "Your cell", after, source: "", code, box, live: true, outputs: [] };
@@ -162,11 +163,15 @@ function removed(cell) {
 // ---------------------------------------------------------------- the reader's changes
 
 const hasChanges = () => cells.some((cell) => cell.scratch || cell.code !== cell.source);
+let following = false; // what comes from the store, or another tab, is not written again: there it may be newer by now
+function follow(act) {
+  following = true;
+  act();
+  following = false;
+}
 function keep(cell) {
-  changes.keep(
-    cell,
-    cells.filter((other) => other.scratch),
-  );
+  const own = cells.filter((other) => other.scratch);
+  if (!following) changes.keep(cell, own);
   forgetButton.hidden = !hasChanges();
 }
 const shownAt = (index) => {
@@ -174,22 +179,22 @@ const shownAt = (index) => {
   return shown.findLast((cell) => (cell.scratch ? cell.after : cell.index) <= index) ?? shown[0];
 };
 function restoreChanges() {
-  const { edits, scratch } = changes.kept();
+  const kept = changes.kept();
   const shown = cells.filter((cell) => cell.box && cell.live);
-  const homeless = [];
-  const restored = [];
-  for (const { index, source, code } of edits) {
+  const [edits, homeless] = [[], []];
+  for (const { index, source, code } of kept.edits) {
     // the book may have changed since: then the change belongs to the cell that had this code, wherever it is now
     const cell = shown.find((c) => c.index === index && c.source === source) ?? shown.find((c) => c.source === source);
     if (!cell) homeless.push({ after: index, code });
     else {
       cell.code = code;
       mark(cell);
-      restored.push({ index: cell.index, source, code });
+      edits.push({ index: cell.index, source, code });
     }
   }
-  changes.write({ edits: restored, scratch: [] });
-  for (const { after, code, id } of [...homeless, ...scratch]) addScratch(shownAt(after), code, id);
+  const scratch = [...homeless, ...kept.scratch].map(({ id = newId(), after, code }) => ({ id, after, code }));
+  follow(() => scratch.forEach(({ id, after, code }) => addScratch(shownAt(after), code, id)));
+  if (JSON.stringify({ edits, scratch }) !== JSON.stringify(kept)) changes.write({ edits, scratch });
   forgetButton.hidden = !hasChanges();
 }
 function forget() {
@@ -203,11 +208,11 @@ function forget() {
 
 // What another tab has changed is changed here, too.
 function adopt(cell, code) {
-  setCode(cell, code);
+  follow(() => setCode(cell, code));
   say(`${cell.name} was changed in another tab, and so it is here.`);
 }
 function added({ id, after, code }) {
-  addScratch(shownAt(after), code, id);
+  follow(() => addScratch(shownAt(after), code, id));
   say("A cell was added in another tab, and so it is here.");
 }
 

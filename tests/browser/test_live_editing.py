@@ -341,6 +341,15 @@ def test_answers_survive_a_reload_a_run_and_reach_a_second_tab(opener):
     )
     assert "another tab" in page.evaluate(STATUS)
     assert page.locator(f"{TENNIS}[data-old], {PRIOR}[data-old]").count() == 2
+    second.locator(f"{added} .cm-content").click()
+    second.keyboard.press("Control+a")
+    second.keyboard.type("print('typed key by key, faster than a tab can follow')")  # and nothing of it comes back
+    own = "() => document.querySelector('.live-scratch .cm-content').innerText.trim()"
+    typed = second.evaluate(own)
+    assert "than a tab can follow" in typed
+    page.wait_for_function(f"typed => ({own})() === typed", arg=typed)
+    assert second.evaluate(own) == typed
+    assert page.evaluate("() => JSON.parse(localStorage['byhand:notebooks/11-naive-bayes']).scratch[0].code") == typed
     second.locator(added).get_by_role("button", name="Remove").click()
     page.wait_for_function("() => !document.querySelector('.live-scratch')")
     kept = page.evaluate("() => JSON.parse(localStorage.getItem('byhand:notebooks/11-naive-bayes'))")
