@@ -78,7 +78,7 @@ def says(model, weights, X):
 
 
 def learning_curves(sizes, curves, best):
-    """The share of new eggs named rightly against the number of eggs learned from; `curves`: a dictionary by name.
+    """The share of new eggs identified correctly against the number of eggs learned from; `curves`: by name, a dict.
 
     `sizes`, shape (m,), each curve too; `best`: the best possible share.
     """
@@ -91,7 +91,7 @@ def learning_curves(sizes, curves, best):
         up = 5 if name == "5-NN" else -10 if name == "perceptron" else -3  # the two end close to each other
         ax.annotate(name, (sizes[-1], shares[-1]), (8, up), textcoords="offset points", color=colour)
     ax.set(xscale="log", ylim=(0.45, 1.0), yticks=[0.5, 0.6, 0.7, 0.8, 0.9, 1.0])
-    ax.set(xlabel="eggs to learn from (E)", title="New eggs named rightly (P)")
+    ax.set(xlabel="eggs to learn from (E)", title="New eggs identified correctly (P)")
     ax.set_xticks(sizes, map(str, sizes))
     ax.minorticks_off()
 
