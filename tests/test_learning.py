@@ -99,6 +99,15 @@ def test_a_moved_egg_is_drawn_and_counted():
     plt.close("all")
 
 
+def test_corrections_that_were_stopped_are_not_said_to_have_no_end():
+    X, y = eggs()
+    X[8] = [-1, -1.6]  # a line separates the kinds, but it takes more than 300 rounds to find it
+    assert draw.rule_learned(Points(X, y), 10**6).endswith("stopped after 300 rounds")
+    model = Perceptron(max_iter=1000).fit(X, y)
+    assert model.converged_ and model.n_iter_ > draw.ROUNDS and model.score(X, y) == 1
+    plt.close("all")
+
+
 def test_a_single_kind_of_egg_is_refused_with_words():
     X, y = eggs()
     with pytest.raises(ValueError, match="y must"):

@@ -11,6 +11,7 @@ from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, c
 FEATURES = ("length", "width")
 EGGS = ((-6, 6), (-6, 6))  # millimetres from an average egg
 KINDS = ("owl", "plover")
+ROUNDS = 300  # after which the corrections are stopped
 
 
 # ---- eggs
@@ -55,7 +56,7 @@ def called(X, column, threshold):
 def rule_learned(points, corrections):
     """Eggs and the border of a perceptron after so many corrections, with a ring around the egg that made the last."""
     ax, limits = egg_axes(points.X)
-    model = Perceptron(max_iter=300).fit(points.X, points.y)
+    model = Perceptron(max_iter=ROUNDS).fit(points.X, points.y)
     changes = len(model.path_) - 1
     step = min(corrections, changes)
     named = says(model, model.path_[step], plane(*limits))
@@ -68,7 +69,7 @@ def rule_learned(points, corrections):
     text = f"after {step} correction{'s' * (step != 1)}: {wrong} of {len(points)} eggs wrong"
     if step < changes:
         return text
-    return text + ("; nothing is left to correct" if model.converged_ else "; it would go on for ever")
+    return text + ("; nothing is left to correct" if model.converged_ else f"; stopped after {ROUNDS} rounds")
 
 
 def says(model, weights, X):
@@ -240,7 +241,7 @@ def five_tasks(X, y):
 
 
 def _classes(ax, X, y):
-    model = Perceptron(max_iter=300).fit(X, y)
+    model = Perceptron(max_iter=ROUNDS).fit(X, y)
     regions(ax, *EGGS, model.predict(plane(*EGGS)), KINDS)
     class_points(ax, X, y, KINDS, size=3)
 
