@@ -83,6 +83,18 @@ def test_without_noise_the_nearest_curve_is_the_true_one(name):
     assert found[name] == 0 and min(value for other, value in found.items() if other != name) > 0.05
 
 
+@pytest.mark.parametrize(("n", "noise"), [(5, 0.5), (20, 1.0), (80, 2.0)])
+def test_the_share_of_right_guesses_is_that_of_single_samples(n, noise):
+    shares = draw.right_guesses(n, noise)
+    for name in draw.CURVES:
+        found = [draw.misses(*draw.noisy(name, n, noise, seed)) for seed in range(400)]
+        assert np.mean([min(f, key=f.get) == name for f in found]) == pytest.approx(shares[name], abs=0.09)
+    told = draw.which_curve("step", n, noise, 1, True)
+    assert told.endswith(", ".join(f"{name} {share:.0%}" for name, share in shares.items()))
+    assert f"{np.mean(list(shares.values())):.0%}" in draw.which_curve("step", n, noise, 1, False)
+    plt.close("all")
+
+
 def test_the_four_curves_have_about_the_same_height():
     x = np.linspace(-1, 1, 201)
     assert [np.abs(curve(x)).max() for curve in draw.CURVES.values()] == pytest.approx([1] * 4, abs=1e-4)
