@@ -83,6 +83,18 @@ def test_without_noise_the_nearest_curve_is_the_true_one(name):
     assert found[name] == 0 and min(value for other, value in found.items() if other != name) > 0.05
 
 
+@pytest.mark.parametrize(("n", "noise"), [(5, 0.5), (20, 1.0), (80, 2.0)])
+def test_the_share_of_right_guesses_is_that_of_single_samples(n, noise):
+    shares = draw.right_guesses(n, noise)
+    for name in draw.CURVES:
+        found = [draw.misses(*draw.noisy(name, n, noise, seed)) for seed in range(400)]
+        assert np.mean([min(f, key=f.get) == name for f in found]) == pytest.approx(shares[name], abs=0.09)
+    told = draw.which_curve("step", n, noise, 1, True)
+    assert told.endswith(", ".join(f"{name} {share:.0%}" for name, share in shares.items()))
+    assert f"{np.mean(list(shares.values())):.0%}" in draw.which_curve("step", n, noise, 1, False)
+    plt.close("all")
+
+
 def test_the_four_curves_have_about_the_same_height():
     x = np.linspace(-1, 1, 201)
     assert [np.abs(curve(x)).max() for curve in draw.CURVES.values()] == pytest.approx([1] * 4, abs=1e-4)
@@ -96,6 +108,15 @@ def test_a_moved_egg_is_drawn_and_counted():
     assert xlim[1] >= (X[:, 1] + 30).max()
     plt.close("all")
     assert "0 of 24" in draw.rule_learned(Points(X, y), 2000)
+    plt.close("all")
+
+
+def test_corrections_that_were_stopped_are_not_said_to_have_no_end():
+    X, y = eggs()
+    X[8] = [-1, -1.6]  # a line separates the kinds, but it takes more than 300 rounds to find it
+    assert draw.rule_learned(Points(X, y), 10**6).endswith("stopped after 300 rounds")
+    model = Perceptron(max_iter=1000).fit(X, y)
+    assert model.converged_ and model.n_iter_ > draw.ROUNDS and model.score(X, y) == 1
     plt.close("all")
 
 

@@ -11,6 +11,7 @@ from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, c
 FEATURES = ("length", "width")
 EGGS = ((-6, 6), (-6, 6))  # millimetres from an average egg
 KINDS = ("owl", "plover")
+ROUNDS = 300  # after which the corrections are stopped
 
 
 # ---- eggs
@@ -55,7 +56,7 @@ def called(X, column, threshold):
 def rule_learned(points, corrections):
     """Eggs and the border of a perceptron after so many corrections, with a ring around the egg that made the last."""
     ax, limits = egg_axes(points.X)
-    model = Perceptron(max_iter=300).fit(points.X, points.y)
+    model = Perceptron(max_iter=ROUNDS).fit(points.X, points.y)
     changes = len(model.path_) - 1
     step = min(corrections, changes)
     named = says(model, model.path_[step], plane(*limits))
@@ -68,7 +69,7 @@ def rule_learned(points, corrections):
     text = f"after {step} correction{'s' * (step != 1)}: {wrong} of {len(points)} eggs wrong"
     if step < changes:
         return text
-    return text + ("; nothing is left to correct" if model.converged_ else "; it would go on for ever")
+    return text + ("; nothing is left to correct" if model.converged_ else f"; stopped after {ROUNDS} rounds")
 
 
 def says(model, weights, X):
@@ -78,7 +79,7 @@ def says(model, weights, X):
 
 
 def learning_curves(sizes, curves, best):
-    """The share of new eggs named rightly against the number of eggs learned from; `curves`: a dictionary by name.
+    """The share of new eggs identified correctly against the number of eggs learned from; `curves`: by name, a dict.
 
     `sizes`, shape (m,), each curve too; `best`: the best possible share.
     """
@@ -89,9 +90,9 @@ def learning_curves(sizes, curves, best):
     for (name, shares), colour in zip(curves.items(), (GREEN, BLUE, PURPLE, ORANGE), strict=True):
         ax.plot(sizes, shares, "o-", color=colour, markersize=4, linewidth=1.6)
         up = 5 if name == "5-NN" else -10 if name == "perceptron" else -3  # the two end close to each other
-        ax.annotate(name, (sizes[-1], shares[-1]), (8, up), textcoords="offset points", color=colour)
+        ax.annotate(name, (sizes[-1], shares[-1]), (16, up), textcoords="offset points", color=colour)
     ax.set(xscale="log", ylim=(0.45, 1.0), yticks=[0.5, 0.6, 0.7, 0.8, 0.9, 1.0])
-    ax.set(xlabel="eggs to learn from (E)", title="New eggs named rightly (P)")
+    ax.set(xlabel="eggs to learn from (E)", title="New eggs identified correctly (P)")
     ax.set_xticks(sizes, map(str, sizes))
     ax.minorticks_off()
 
@@ -117,6 +118,22 @@ def misses(x, y):
     return {name: float(np.mean((y - curve(x)) ** 2)) for name, curve in CURVES.items()}
 
 
+def right_guesses(n, noise, samples=10_000, seed=0):
+    """For each of CURVES by name, how many of its noisy samples, as a share, lie nearer to it than to any other.
+
+    With e for the noise in a sample of f, |f + e - c|² = |f - c|² - 2 e·c + terms that are the same for every curve c.
+    The products e·c of all curves are drawn at once: only the part of e in the space that the curves span matters.
+    """
+    curves = np.array([curve(np.linspace(-1, 1, n)) for curve in CURVES.values()])
+    along = np.linalg.qr(curves.T)[1]
+    products = noise * np.random.default_rng(seed).standard_normal((samples, len(along))) @ along
+    shares = {}
+    for place, name in enumerate(CURVES):
+        apart = ((curves[place] - curves) ** 2).sum(axis=1)
+        shares[name] = float(np.mean(np.argmin(apart - 2 * products, axis=1) == place))
+    return shares
+
+
 def which_curve(name, n, noise, seed, reveal):
     """Examples of one of four curves, and the four beside them; if it is to be revealed, which one it was."""
     x, y = noisy(name, n, noise, seed)
@@ -135,11 +152,13 @@ def which_curve(name, n, noise, seed, reveal):
         small.plot(dense, curve(dense), color=ORANGE if is_it else QUIET, linewidth=2.2 if is_it else 1.4)
         small.set(xticks=[], yticks=[], ylim=(-1.3, 1.3))
         small.set_title(other, fontsize=10, color=ORANGE if is_it else INK)
+    shares, often = right_guesses(n, noise), "nearest curve right, in many such samples"
     if not reveal:
-        return "Which of the four made these examples?"
+        return f"Which of the four made these examples?\n{often}: {np.mean([*shares.values()]):.0%}"
+    often += ": " + ", ".join(f"{other} {share:.0%}" for other, share in shares.items())
     shown = ", ".join(f"{other} {value:.2f}" for other, value in found.items())
     verdict = "the examples lie nearest to it" if nearest == name else f"but the examples lie nearer to the {nearest}"
-    return f"It was the {name}; {verdict}\nmean squared miss: {shown}"
+    return f"It was the {name}; {verdict}\nmean squared miss: {shown}\n{often}"
 
 
 def two_clouds(distance, asked, n=80, seed=2):
@@ -240,7 +259,7 @@ def five_tasks(X, y):
 
 
 def _classes(ax, X, y):
-    model = Perceptron(max_iter=300).fit(X, y)
+    model = Perceptron(max_iter=ROUNDS).fit(X, y)
     regions(ax, *EGGS, model.predict(plane(*EGGS)), KINDS)
     class_points(ax, X, y, KINDS, size=3)
 
