@@ -65,9 +65,10 @@ def test_for_an_illness(base_rate, hit_rate, false_alarms):
         left.text(0.255 * place, -0.09, "■", color=colour, transform=left.transAxes)
         left.text(0.255 * place + 0.035, -0.09, kind, fontsize=8.5, transform=left.transAxes)
     evidence = base_rate * hit_rate + (1 - base_rate) * false_alarms
-    found, alarms = counts["ill, positive"], counts["well, positive"]
+    found, alarms = 1000 * base_rate * hit_rate, 1000 * (1 - base_rate) * false_alarms
     posterior = base_rate * hit_rate / evidence
-    return f"positive: {found} ill and {alarms} well people\nP(ill | positive) = {posterior:.4f}"
+    expected = f"{found:.5g} ill and {alarms:.5g} well people in 1,000, on average"
+    return f"positive: {expected}\nP(ill | positive) = {posterior:.4f}"
 
 
 def area_and_cumulative(model, low, high):
