@@ -65,9 +65,10 @@ def test_for_an_illness(base_rate, hit_rate, false_alarms):
         left.text(0.255 * place, -0.09, "■", color=colour, transform=left.transAxes)
         left.text(0.255 * place + 0.035, -0.09, kind, fontsize=8.5, transform=left.transAxes)
     evidence = base_rate * hit_rate + (1 - base_rate) * false_alarms
-    found, alarms = counts["ill, positive"], counts["well, positive"]
+    found, alarms = 1000 * base_rate * hit_rate, 1000 * (1 - base_rate) * false_alarms
     posterior = base_rate * hit_rate / evidence
-    return f"positive: {found} ill and {alarms} well people\nP(ill | positive) = {posterior:.4f}"
+    expected = f"{found:.5g} ill and {alarms:.5g} well people in 1,000, on average"
+    return f"positive: {expected}\nP(ill | positive) = {posterior:.4f}"
 
 
 def area_and_cumulative(model, low, high):
@@ -175,28 +176,26 @@ def coin_counts(tosses, theta):
     right.plot(x, bell.cumulative(x), color=ORANGE)
     gap, place, ends = largest_gap(tosses, theta)
     right.plot([place, place], ends, color=PURPLE, linewidth=4, solid_capstyle="butt", zorder=3)
-    right.text(0.97, 0.08, f"gap {gap:.3f}", color=PURPLE, transform=right.transAxes, ha="right")
+    right.plot(place, np.mean(ends), "o", color=PURPLE, markersize=11, fillstyle="none", clip_on=False)
+    right.text(0.97, 0.08, f"gap {gap:.4f}", color=PURPLE, transform=right.transAxes, ha="right")
     right.set(ylim=(0, 1.03), yticks=[0, 0.5, 1], title="cumulative F")
     for ax in (left, right):
         ax.set(xlim=(low - 0.2, high + 0.2), xlabel="successes")
         ax.locator_params(axis="x", integer=True, nbins=8)
-    return f"mean {bell.mean:.2f}, deviation {bell.std:.2f}\nlargest gap between the cumulative functions: {gap:.4f}"
+    return f"mean {bell.mean:.2f}, deviation {bell.std:.2f}\nP(at most k), read off at k + ½: at most {gap:.4f} off"
 
 
 def largest_gap(tosses, theta):
-    """The largest vertical gap between the cumulative functions of a binomial distribution and of the normal one of
-    the same mean and variance; where it is; and its two ends.
+    """The largest error of P(X <= k), k = -1, ..., N, for a binomial X if it is read off the normal distribution of the
+    same mean and variance, at k + 1/2, where bar k ends; that place; and the two probabilities, normal and exact.
 
-    Both rise from 0 to 1, the one in steps. Between steps the curve only moves away from one of their ends, so that
-    the gap is largest at a step, just before or after it.
+    k = -1 asks for what the curve has below all bars. With it the gap is the same for theta and 1 - theta.
     """
     model = Binomial(tosses, theta)
-    bell, k = Normal(model.mean, np.sqrt(model.variance)), np.arange(tosses + 1)
-    after, curve = model.probability(k).cumsum(), bell.cumulative(k)
-    before = np.append(0.0, after[:-1])
-    steps = np.where(np.abs(after - curve) >= np.abs(before - curve), after, before)
-    at = int(np.argmax(np.abs(steps - curve)))
-    return float(abs(steps[at] - curve[at])), at, (float(curve[at]), float(steps[at]))
+    bell, k = Normal(model.mean, np.sqrt(model.variance)), np.arange(-1, tosses + 1)
+    exact, curve = np.append(0.0, model.probability(k[1:]).cumsum()), bell.cumulative(k + 0.5)
+    at = int(np.argmax(np.abs(exact - curve)))
+    return float(abs(exact[at] - curve[at])), float(k[at] + 0.5), (float(curve[at]), float(exact[at]))
 
 
 def beliefs(heads, tails, strength):
