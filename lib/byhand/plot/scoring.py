@@ -85,13 +85,13 @@ def at_threshold(X, y, classes, t):
     middle.plot([0, 1], [0, 1], color=QUIET, linewidth=0.8, linestyle="--")
     precision, recall, _ = precision_recall_curve(positive, scores)
     now = TP / (TP + FP) if TP + FP else 1.0
-    _curve(right, recall, precision, TP / (TP + FN), now, "recall", "precision", "precision-recall")
+    _curve(right, recall, precision, TP / (TP + FN), now, "recall", "precision", "precision-recall", "steps-post")
     right.axhline(positive.mean(), color=QUIET, linewidth=0.8, linestyle="--")
     return TP, FP, FN, TN
 
 
-def _curve(ax, x, y, now_x, now_y, xlabel, ylabel, title):
-    ax.plot(x, y, color=BLUE, linewidth=1.8)
+def _curve(ax, x, y, now_x, now_y, xlabel, ylabel, title, drawstyle="default"):
+    ax.plot(x, y, color=BLUE, linewidth=1.8, drawstyle=drawstyle)
     ax.plot(now_x, now_y, "o", color=ORANGE, markersize=9, zorder=4, clip_on=False)
     ax.set(xlim=(-0.03, 1.03), ylim=(-0.03, 1.05), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
     ax.set(xlabel=xlabel, ylabel=ylabel, title=title)
