@@ -70,6 +70,16 @@ def test_groups_of_clear_clouds_are_those_of_k_means(seed):
     assert (ours == theirs).all() or (ours != theirs).all()
 
 
+@pytest.mark.parametrize("distance", [0, 1, 2])
+@pytest.mark.parametrize("seed", range(8))
+def test_groups_of_one_cloud_are_about_as_tight_as_those_of_k_means(distance, seed):
+    X, _ = draw.two_clouds(distance, "left or right", seed=seed)
+    red = draw.two_groups(X) == "red"
+    spread = sum(((some - some.mean(axis=0)) ** 2).sum() for some in (X[red], X[~red]))
+    assert spread <= 1.002 * KMeans(2, n_init=50, random_state=0).fit(X).inertia_
+    assert X[red, 0].mean() < X[~red, 0].mean()
+
+
 def test_labels_mean_the_cloud_or_the_half():
     X, y = draw.two_clouds(8, "left or right")
     assert ((X[:, 0] < 0) == (y == "red")).all()

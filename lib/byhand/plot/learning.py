@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from byhand.linear import LinearRegression
-from byhand.neighbors import KNeighborsRegressor, NearestPrototype
+from byhand.neighbors import KNeighborsRegressor
 from byhand.perceptron import Perceptron
 from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, colour_of, plane, regions, window
 
@@ -169,15 +169,24 @@ def two_clouds(distance, asked, n=80, seed=2):
     return X, np.array(["red", "blue"])[side if asked == "left or right" else (X[:, 1] < 0).astype(int)]
 
 
-def two_groups(X, rounds=20):
+def two_groups(X, starts=20):
     """Two groups of points, shape (n, 2), found without labels: each point joins the nearer mean, again and again.
 
-    It begins with the points left and right of the middle and gives "red" and "blue", shape (n,).
+    Each start takes two different points for the means; the groups with the least squared distances to their means are
+    kept. Gives "red" for the group further to the left and "blue" for the other, shape (n,).
     """
-    groups = np.where(X[:, 0] < np.median(X[:, 0]), "red", "blue")
-    for _ in range(rounds):
-        groups = NearestPrototype().fit(X, groups).predict(X)
-    return groups
+    X = np.asarray(X, dtype=float)
+    rng, different = np.random.default_rng(0), np.unique(X, axis=0)
+    least = np.inf
+    for _ in range(starts):
+        means, before = rng.choice(different, 2, replace=False), None
+        while before is None or (means != before).any():
+            squares = ((X[:, None] - means) ** 2).sum(axis=2)
+            second = squares[:, 1] < squares[:, 0]
+            means, before = np.array([X[~second].mean(axis=0), X[second].mean(axis=0)]), means
+        if squares.min(axis=1).sum() < least:
+            least, groups = squares.min(axis=1).sum(), second == (means[0, 0] <= means[1, 0])
+    return np.where(groups, "blue", "red")
 
 
 def with_and_without_labels(X, y, colours):
