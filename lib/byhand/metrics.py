@@ -68,8 +68,8 @@ def one_against_rest(matrix):
     """
     matrix = _as_counts(matrix)
     TP = np.diag(matrix)
-    FP = matrix.sum(axis=0) - TP  # called so, and not so
-    FN = matrix.sum(axis=1) - TP  # so, and not called so
+    FP = matrix.sum(axis=0) - TP  # predicted this class, but is another
+    FN = matrix.sum(axis=1) - TP  # is this class, but predicted another
     TN = matrix.sum() - TP - FP - FN
     return TP, FP, FN, TN
 
@@ -109,7 +109,7 @@ def error_rate_reduction(error, baseline):
 
 
 def precision_score(y, predicted, labels=None, pos_label=1, average="binary", zero_division="warn"):
-    r"""Of those called positive, the share that is: $\frac{TP}{TP + FP}$.
+    r"""Of those called positive, the share that really are positive: $\frac{TP}{TP + FP}$.
 
     Parameters
     ----------

@@ -29,7 +29,8 @@ def which_cell():
 
 @exercise(
     "5.2",
-    hint="Write down the four counts first: 40 messages are spam and 60 are not. Precision looks at those thrown away.",
+    hint="Write down the four counts first: 40 messages are spam and 60 are not. Precision looks at those in "
+    "the spam folder.",
 )
 def spam_filter():
     P, R = 30 / 35, 30 / 40
@@ -147,13 +148,13 @@ def ranks():
     return expect_all((0.4, 0.7), slips)
 
 
-@exercise("5.11", hint="The standard deviation of a share is √(p(1 − p)/n). What must n do to halve it?")
-def half_the_width():
+@exercise("5.11", hint="The standard deviation of a share is √(p(1 − p)/n). What must n do to divide it by three?")
+def a_third_of_the_width():
     slips = [
-        (2, "The width shrinks with the root of the number of cases."),
-        (math.sqrt(2), "The width goes with one over the root of n: the root must double."),
+        (3, "The width shrinks with the root of the number of cases."),
+        (math.sqrt(3), "The width goes with one over the root of n: the root must be three times as large."),
     ]
-    return expect(4, slips)
+    return expect(9, slips)
 
 
 @exercise(
@@ -282,6 +283,7 @@ def surprise():
         (right * 3, "That is the sum. Divide by three."),
         (-right, "A probability below 1 has a negative logarithm: change the sign."),
         (right / math.log(2), "That is in bits: take the natural logarithm."),
+        (right / math.log(10), "That is with logarithms to base 10: take the natural ones, ln."),
         (-(math.log(0.8) + math.log(0.4) + math.log(0.9)) / 3, "On the second day it stayed dry: take 1 − 0.4."),
     ]
     return expect(right, slips)
@@ -302,12 +304,12 @@ def brier():
 @exercise("5.23", hint="Divide the errors by the spread of y in the same form: sum by sum, or mean by mean.")
 def is_it_good():
     slips = [
-        ((0.253, 0.25), "The second is the share that remains. Subtract it from 1."),
-        ((0.253, 1 - 25.3 / 1.012), "Divide sum by sum: the variance must be multiplied by 100."),
-        ((25.3, 0.75), "The first is the sum. Divide it by 100."),
-        ((math.sqrt(0.253), 0.75), "No root is asked for."),
+        ((0.36, 0.3), "The second is the share that remains. Subtract it from 1."),
+        ((0.36, 1 - 18 / 1.2), "Divide sum by sum: the variance must be multiplied by 50."),
+        ((18, 0.7), "The first is the sum. Divide it by 50."),
+        ((0.6, 0.7), "No root is asked for."),
     ]
-    return expect_all((0.253, 0.75), slips)
+    return expect_all((0.36, 0.7), slips)
 
 
 @exercise("5.24", hint="Drop the signs for one of them, square for the other. Only one has a root at the end.")

@@ -18,7 +18,7 @@ def counts(TP, FP, FN, TN, beta):
     paper.line("accuracy", (tp + tn) / of("N"), r"\frac{TP + TN}{N}", "the share that is right")
     paper.line("error rate", (fp + fn) / of("N"), r"\frac{FP + FN}{N}", "the share that is wrong")
     quotients = {  # above, the other count below, formula, words
-        "precision": (tp, fp, r"\frac{TP}{TP + FP}", "of those called positive, the share that is"),
+        "precision": (tp, fp, r"\frac{TP}{TP + FP}", "of those called positive, the share that really are positive"),
         "recall": (tp, fn, r"\frac{TP}{TP + FN}", "of those that are positive, the share that is found"),
         "specificity": (tn, fp, r"\frac{TN}{TN + FP}", "of those that are negative, the share that is called so"),
         "false positive rate": (fp, tn, r"\frac{FP}{FP + TN}", "of those that are negative, the share called positive"),

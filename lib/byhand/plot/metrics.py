@@ -127,9 +127,11 @@ def f_plane(beta, filters):
     for (name, (p, r)), colour, marker in zip(filters.items(), (ORANGE, PURPLE), "os", strict=True):
         ax.plot(p, r, marker, color=colour, markersize=9)
         value = (1 + b) * p * r / (b * p + r)
-        ax.annotate(f"{name}: {value:.3f}", (p, r), (8, 6), textcoords="offset points", color=INK, weight="bold")
+        side, edge = (-8, "right") if p > 0.75 else (8, "left")  # inside the picture
+        words = f"{name}: {value:.3f}"
+        ax.annotate(words, (p, r), (side, 6), textcoords="offset points", ha=edge, color=INK, weight="bold")
     ax.set(xlabel="precision P", ylabel="recall R", title=rf"$F_\beta$ for $\beta$ = {beta:g}")
-    ax.set(xlim=(0, 1.12), ylim=(0, 1), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
+    ax.set(xlim=(0, 1), ylim=(0, 1), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
 
 
 def averages(matrix, names, rows, values):
