@@ -88,7 +88,7 @@
   let loaded = 0; // bytes
   function loading(done) {
     loaded = done;
-    if (!wanted) return;
+    if (!wanted || python?.isReady()) return; // news may come late
     measure(Math.min(1, done / dataset.bytes));
     if (done < dataset.bytes) say("Loading Python", `${megabytes(done)} of ${megabytes(dataset.bytes)} MB`);
     else say("Starting Python");
@@ -146,7 +146,7 @@
   // A form is marked by the page itself. Those that do not come with the page Python makes; no cell needs to run for it.
   async function another(kind, seed, level) {
     const started = await startPython().catch(() => null);
-    if (started && startButton.ariaDisabled !== "true" && status.textContent === "Starting Python") {
+    if (started && startButton.ariaDisabled !== "true" && /^(Loading|Starting) Python/.test(status.textContent)) {
       say("Python is ready: run the page to use it.");
       measure();
     }

@@ -89,6 +89,7 @@ def measure(url):
                     page = context.new_page()
                     Handler.served.clear()
                     page.goto(url, wait_until="networkidle")
+                    page.wait_for_selector(".live-start")
                     static = set(Handler.served)
                     (warm if visit else cold).append(page.evaluate(FIRST_FIGURE))
                     live = set(Handler.served) - static
@@ -99,8 +100,8 @@ def measure(url):
                     if profile == 0 and visit == VISITS - 1:
                         report_sliders(page)
                     context.close()
-    print(f"\nfirst live figure, cold: median {median(cold) / 1000:.1f} s of {seconds(cold)} (goal 6)")
-    print(f"first live figure, warm: median {median(warm) / 1000:.1f} s of {seconds(warm)} (goal 4)")
+    print(f"\nfirst live figure, cold: median {median(cold) / 1000:.1f} s of {seconds(cold)} (goal 4)")
+    print(f"first live figure, warm: median {median(warm) / 1000:.1f} s of {seconds(warm)} (goal 2.8)")
 
 
 def seconds(times):

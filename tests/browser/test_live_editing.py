@@ -298,8 +298,11 @@ def test_answers_survive_a_reload_a_run_and_reach_a_second_tab(opener):
     exercise = page.locator(".answer input").first
     exercise.fill("0.571")
     box = form_of(page, "naive-bayes")
+    before = box.get_attribute("data-seed")
     box.get_by_role("button", name="Another one").click()
-    page.wait_for_function("() => document.querySelector('.practice[data-kind=\"naive-bayes\"]').dataset.seed !== '0'")
+    page.wait_for_function(
+        "seed => document.querySelector('.practice[data-kind=\"naive-bayes\"]').dataset.seed !== seed", arg=before
+    )
     box = form_of(page, "naive-bayes")
     field = box.locator("input").first
     field.fill("5/14")
