@@ -13,7 +13,7 @@ import math
 
 import numpy as np
 
-from byhand.base import as_number, as_numbers, shown
+from byhand.base import as_list, as_number, as_numbers, shown
 from byhand.gaussian import Gaussian
 from byhand.guard import guard
 from byhand.probability import shares, times_log
@@ -189,7 +189,12 @@ def working_table(table, names=None, base=2):
     """
     from byhand.paper import information as paper  # it builds on this module
 
-    return paper.table(_counts(table, "table", 2), names, _base(base))
+    counts = _counts(table, "table", 2)
+    if names is not None:
+        names = [[str(name) for name in as_list(some, "names")] for some in as_list(names, "names")]
+        if [len(some) for some in names] != list(np.shape(counts)):
+            raise ValueError(f"names must be two lists, as long as table has rows and columns; got {shown(names)}")
+    return paper.table(counts, names, _base(base))
 
 
 def working_divergence(p, q, base=2):

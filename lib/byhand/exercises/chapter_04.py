@@ -69,12 +69,12 @@ def two_losses():
 @exercise("4.7", hint="Find the mean of the four predictions first. Bias is measured from it, and so is variance.")
 def parts_of_an_error():
     slips = [
-        ((-1, 2, 3), "Bias is the mean prediction minus the truth: the predictions are too high."),
-        ((1, 8 / 3, 3), "Divide by four: the mean over the samples, not over one less."),
-        ((1, 3, 2), "You swapped the last two: the error includes the bias."),
-        ((1, 8, 12), "Divide the sums by four."),
+        ((-3, 2, 11), "Bias is the mean prediction minus the truth: the predictions are too high."),
+        ((3, 8 / 3, 11), "Divide by four: the mean over the samples, not over one less."),
+        ((3, 11, 2), "You swapped the last two: the error includes the bias."),
+        ((3, 8, 44), "Divide the sums by four."),
     ]
-    return expect_all((1, 2, 3), slips)
+    return expect_all((3, 2, 11), slips)
 
 
 @exercise("4.8", hint="Keep the signs: a prediction that is too low takes away from those that are too high.")
@@ -148,9 +148,7 @@ def thresholds():
 
 @exercise("4.14", hint="`predictions` has a row for each sample: take means over axis 0.")
 def write_bias_and_variance(answer):
-    parts = function_of(
-        answer, "parts", "a pair of arrays: bias and variance", lambda pair: tuple(map(np.asarray, pair))
-    )
+    parts = function_of(answer, "parts", "a pair of arrays: bias and variance", _pair_of_arrays)
     rng = np.random.default_rng(0)
     for number in range(1, 11):
         predictions, truth = rng.normal(size=(int(rng.integers(2, 9)), 4)).round(2), rng.normal(size=4).round(2)
@@ -295,3 +293,8 @@ def write_folds(answer):
             )
         return f"folds({n}, {k}) should be {right}: neighbouring rows together, the longer folds first."
     return None
+
+
+def _pair_of_arrays(pair):
+    bias, variance = pair
+    return np.asarray(bias, dtype=float), np.asarray(variance, dtype=float)
