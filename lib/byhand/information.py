@@ -192,8 +192,8 @@ def working_table(table, names=None, base=2):
     counts = _counts(table, "table", 2)
     if names is not None:
         names = [[str(name) for name in as_list(some, "names")] for some in as_list(names, "names")]
-        if [len(some) for some in names] != list(np.shape(counts)):
-            raise ValueError(f"names must be two lists, as long as table has rows and columns; got {shown(names)}")
+        if len(names) != 2:
+            raise ValueError(f"names must be two lists, of the values of X and of those of Y; got {shown(names)}")
     return paper.table(counts, names, _base(base))
 
 
