@@ -12,6 +12,7 @@ import json
 import math
 import re
 import sys
+import textwrap
 import tomllib
 from dataclasses import dataclass
 from functools import cached_property
@@ -144,15 +145,24 @@ def records():
     return [record(path) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
 
 
+def progress():
+    """How much of the book is written, and what is still to come, in words."""
+    chapters = {number: title for part in plan()["part"] for number, title in part["chapters"].items()}
+    written = {record.name[:2] for record in records()}
+    missing = [title for number, title in chapters.items() if number not in written]
+    said = f"{len(written)} of {len(chapters)} planned chapters are written, in {len(records())} notebooks."
+    return said + (f" Still to come: {', '.join(missing)}." if missing else "")
+
+
 def chapter_table():
-    """The README's table: each chapter, what is in it, how much there is to do."""
+    """The README's table: each notebook, what is in it, how much there is to do; then what is still to come."""
     rows = [
         f"| [{r.number} {r.title}](notebooks/{r.name}.ipynb) | {r.ledger['contents']} | {r.minutes} min "
         f"| {len(r.explorables)} | {len(r.exercises)} |"
         for r in records()
     ]
-    head = ["| chapter | what is in it | reading | explorables | exercises |", "|---|---|---|---|---|"]
-    return "\n".join([*head, *rows, ""])
+    head = ["| notebook | what is in it | reading | explorables | exercises |", "|---|---|---|---|---|"]
+    return "\n".join([*head, *rows, "", *textwrap.wrap(progress(), 120), ""])
 
 
 def write_readme():

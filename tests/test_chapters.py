@@ -11,6 +11,8 @@ import nbformat
 import pytest
 import run_notebooks
 import typeset
+from docutils import nodes
+from docutils.utils import new_document
 
 ROOT = Path(__file__).parents[1]
 TOC = """format: jb-book
@@ -77,6 +79,20 @@ def test_a_page_that_is_no_chapter_counts_its_own_equations(site):
 def test_the_number_is_the_start_of_the_name():
     names = ["notebooks/06-linear-regression", "15a-support-vector-machines", "notebooks/26-hmm", "book/index"]
     assert [chapters.number(name) for name in names] == ["6", "15a", "26", ""]
+
+
+@pytest.mark.parametrize(
+    "latex, lines",
+    [("E", ["some (", "E", "). Then"]), ("a + b", ["some (", "a + b", "). Then"])],
+)
+def test_signs_stay_on_the_line_of_a_short_formula(latex, lines):
+    document = new_document("page")
+    paragraph = nodes.paragraph("", "", nodes.Text(lines[0]), nodes.math(latex, latex), nodes.Text(lines[2]))
+    document += paragraph
+    typeset.OnOneLine(document).run()
+    assert paragraph.astext() == "".join(lines)
+    kept = [line.astext() for line in paragraph.findall(nodes.inline)]
+    assert kept == ([] if "+" in latex else ["(E)."])
 
 
 def test_a_forked_process_has_its_typesetter_to_itself():

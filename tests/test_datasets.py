@@ -10,7 +10,18 @@ import pytest
 
 from byhand import datasets
 from byhand.data.gaussian_mixture import chance_of_red
-from byhand.datasets import Table, arctic_ice, gaussian_mixture, lisbon_flats, noisy_sine, play_tennis, twenty_points
+from byhand.data.red_along_a_line import chance_of_red as chance_along
+from byhand.data.wrong_labels import SHAPES, best_possible
+from byhand.datasets import (
+    Table,
+    arctic_ice,
+    galton_families,
+    gaussian_mixture,
+    lisbon_flats,
+    noisy_sine,
+    play_tennis,
+    twenty_points,
+)
 
 SMALL = Table(("a", "b"), ((1, "x"), (2, "y"), (1, "y")), "three rows")
 
@@ -54,6 +65,46 @@ def test_the_ice_has_one_september_for_each_year_and_its_least_in_2012():
     assert ice["Year"] == tuple(range(1979, 2020))
     assert min(ice.rows, key=lambda row: row[1]) == (2012, 3.57)
     assert sum(ice["Extent"]) == pytest.approx(248.80)
+
+
+def test_thirty_short_messages_are_ham_twenty_spam_and_no_two_alike():
+    messages = datasets.short_messages()
+    assert Counter(messages.y.tolist()) == {"ham": 30, "spam": 20}
+    assert len(set(messages["Text"])) == 50
+    assert all(2 < len(text.split()) < 12 for text in messages["Text"])
+
+
+@pytest.mark.parametrize("wider", [-1.2, 0, 1.2])
+def test_leaves_have_the_tilt_the_spread_and_the_distance_that_are_said(wider):
+    X, y = datasets.leaves(40_000, wider, seed=3)
+    beech, oak = X[y == "beech"], X[y == "oak"]
+    assert oak.mean(axis=0) - beech.mean(axis=0) == pytest.approx([1.2, wider], abs=0.04)
+    for kind in (beech, oak):
+        assert np.corrcoef(kind.T)[0, 1] == pytest.approx(0.9, abs=0.01)
+        assert kind.std(axis=0) == pytest.approx([1, 1], abs=0.02)
+
+
+def test_red_along_a_line_is_as_frequent_as_is_said():
+    X, y = datasets.red_along_a_line(50_000, seed=4)
+    for low in np.arange(0, 1, 0.1):
+        here = (X[:, 0] >= low) & (X[:, 0] < low + 0.1)
+        assert np.mean(y[here] == "red") == pytest.approx(chance_along(X[here, 0]).mean(), abs=0.03)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("wrong", [0, 0.2])
+def test_labels_are_wrong_as_often_as_is_said(shape, wrong):
+    (X, y), (again, true) = (datasets.wrong_labels(shape, 20_000, share, seed=6) for share in (wrong, 0))
+    assert np.array_equal(X, again)
+    assert np.mean(y != true) == pytest.approx(wrong, abs=0.01)
+
+
+@pytest.mark.parametrize("shape, middle", [("two clouds", 0.0), ("ring", 1.05), ("distant clouds", 0.0)])
+@pytest.mark.parametrize("wrong", [0, 0.1, 0.3])
+def test_who_knows_the_shapes_is_right_as_often_as_is_said(shape, middle, wrong):
+    X, y = datasets.wrong_labels(shape, 60_000, wrong, seed=8)
+    known = np.hypot(*X.T) if shape == "ring" else X.sum(axis=1)
+    assert np.mean((known > middle) == (y == "b")) == pytest.approx(best_possible(shape, wrong), abs=0.006)
 
 
 def test_twenty_points_lie_within_a_half_of_the_line():
@@ -185,3 +236,22 @@ def test_every_file_of_data_is_offered_by_name_and_nothing_else_is():
         assert getattr(datasets, name).__name__ == name
     with pytest.raises(ImportError, match="cannot import name 'whales'"):
         from byhand.datasets import whales  # noqa: F401
+
+
+@pytest.mark.parametrize(("given", "words"), [({"stay_hot": 1.1}, "stay_hot"), ({"stay_cold": -0.1}, "stay_cold")])
+def test_weather_that_stays_by_no_probability_is_refused(given, words):
+    with pytest.raises(ValueError, match=f"^{words} must be"):
+        datasets.hot_and_cold(**given)
+
+
+def test_galton_wrote_down_934_children_of_205_families():
+    families = galton_families()
+    assert len(families) == 934 and len(set(families["Family"])) == 205
+    assert Counter(families["Sex"]) == {"son": 481, "daughter": 453}
+    pairs = {(family, father, mother) for family, father, mother, *_ in families.rows}
+    assert len(pairs) == 205  # one father and one mother each
+    assert [round(float(np.mean(families[name])), 3) for name in ("Father", "Mother", "Height")] == [
+        69.197,
+        64.089,
+        66.746,
+    ]

@@ -41,6 +41,7 @@ from byhand import (
     optimize,
     perceptron,
     pruning,
+    shrinkage,
     svm,
     trees,
 )
@@ -77,6 +78,7 @@ CONDITION = growing.Condition(0, "x1", "≤", 2.5)
 EXAMPLES = {
     # data
     "X": X,
+    "at": X[:2],
     "arrays": X,
     "groups": np.array(["a", "b", "c", "d", "e"]),
     "predictions": X,
@@ -146,12 +148,15 @@ EXAMPLES = {
     # numbers
     "C": 1.0,
     "alpha": 0.1,
+    "pseudo_count": 0.1,
     "bandwidth": 0.5,
     "bias": 0.5,
     "bound": 0.5,
     "d": 2,
+    "confidence": 0.9,
     "data": 2.0,
     "degree": 2,
+    "df": 4,
     "dropout": 0.5,
     "epochs": 2,
     "batch_size": 2,
@@ -180,6 +185,7 @@ EXAMPLES = {
     "step": 1,
     "steps": 10,
     "successes": 2,
+    "t": 1.5,
     "threshold": 1.0,
     "tie": -1,
     "tol": 1e-3,
@@ -332,6 +338,10 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "neural.Network": {"loss": neural.SquaredError()},
     "neural.Activation": {"a": np.array([0.5, -0.7])},
     "optimize.Method.step": {"x": [1.0, 1.0]},
+    "rates.shrinkage": {"method": optimize.Momentum(), "curvature": np.array([1.0, 2.0])},
+    "rates.inverse_time": {"rate": 0.1, "half": 10},
+    "rates.step_decay": {"rate": 0.1, "every": 10},
+    "rates.cosine": {"rate": 0.1, "steps": 100},
     "optimize.Method": {"x": np.array([1.0, 1.0])},
     "optimize.descend": {"steps": 3},
     "optimize.share": {"name": "value"},
@@ -357,6 +367,11 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "probability.Multinomial": {"n": 5, "p": [0.5, 0.5], "counts": [[2, 3], [4, 1]]},
     "pruning.prune_reduced_error": {"y": LABELS},
     "pruning.Rules": {"y": LABELS},
+    "shrinkage": {"penalties": [0.1, 2.0], "c": np.array([0.5, -2.0]), "t": 1.0, "b": np.array([0.5, -0.2])},
+    "shrinkage.Path": {"coefs": np.ones((2, 2)), "intercepts": np.ones(2)},
+    "shrinkage.Ridge.working": {"X": X[:, :1]},
+    "shrinkage.penalty_for": {"model": shrinkage.Ridge(), "size": 0.01},
+    "shrinkage.BayesianRegression": {"prior": 1.0, "noise": 1.0},
     "svm": {"y": SIGNS, "b": -2.0},
     "svm.lower_bound": {"points": np.array([[0.0, 0.5, 0.1], [0.1, 0.75, 0.2]])},
     "bins.purity": {"x": X[:, 0], "y": LABELS},
@@ -386,6 +401,7 @@ MADE = {  # classes that the library makes: an object of each, whose methods are
     "pruning.Rule": lambda: pruning.Rules.of(TREE)[0],
     "pruning.Rules": lambda: pruning.Rules.of(TREE),
     "comparing.McNemar": lambda: None,
+    "inference.Intervals": lambda: None,
     "trees.Question": lambda: None,
 }
 
@@ -830,7 +846,7 @@ def test_garbage_is_never_learned_from(name, way):
 def test_measured_numbers_are_no_classes(name):
     thing = CALLABLES[name]
     arguments = {**thing.valid, "y": np.array([0.5, 1.5, 2.5, 0.5, 1.5])}
-    if thing.valid["y"].dtype.kind == "f" and "Reg" in name:
+    if thing.valid["y"].dtype.kind == "f" and re.search("Reg|Ridge|Lasso|ElasticNet|SVR", name):
         thing.call(**arguments)
     else:
         with pytest.raises(ValueError, match="y must hold names of classes; 0.5 is a measured number"):

@@ -262,7 +262,7 @@ def test_last_states_do_not_count_in_transitions():  # E-E115
 
 
 def test_estimates_with_smoothing_by_counting():
-    model = HMM.estimate(["HHC", "HC"], [[3, 3, 1], [2, 1]], "HC", [1, 2, 3], alpha=1)
+    model = HMM.estimate(["HHC", "HC"], [[3, 3, 1], [2, 1]], "HC", [1, 2, 3], pseudo_count=1)
     close(model.start, [3 / 4, 1 / 4], 1e-15)
     close(model.transitions, [[2 / 5, 3 / 5], [1 / 2, 1 / 2]], 1e-15)
     close(model.emissions, [[1 / 6, 2 / 6, 3 / 6], [3 / 5, 1 / 5, 1 / 5]], 1e-15)
@@ -273,7 +273,7 @@ def test_chain_estimates_by_counting():
     assert chain.states == ("a", "b")
     close(chain.start, [0.5, 0.5], 0)
     close(chain.transitions, [[0.5, 0.5], [1, 0]], 0)
-    close(MarkovChain.estimate(["ab"], "abc", alpha=0.5).transitions[0], [0.2, 0.6, 0.2], 1e-15)
+    close(MarkovChain.estimate(["ab"], "abc", pseudo_count=0.5).transitions[0], [0.2, 0.6, 0.2], 1e-15)
 
 
 # ---- laws
@@ -853,7 +853,7 @@ def test_impossible_sequences_have_probability_zero():
         (lambda: weather.baum_welch([SOLOS], max_steps=0), "max_steps must be a whole number of at least 1; got 0"),
         (lambda: weather.baum_welch([SOLOS], tol=-1), "tol must be a number of at least 0; got -1"),
         (lambda: HMM.learn([SOLOS], "ab", restarts=0), "restarts must be a whole number of at least 1; got 0"),
-        (lambda: HMM.estimate(["HC"], ["ab"], alpha=-1), "alpha must be a number of at least 0; got -1"),
+        (lambda: HMM.estimate(["HC"], ["ab"], pseudo_count=-1), "pseudo_count must be a number of at least 0; got -1"),
         (
             lambda: HMM.estimate(["HC"], ["abc"]),
             r"paths and observations must have the same lengths; got \[2\] and \[3\]",

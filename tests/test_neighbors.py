@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from latex import check
+from scipy.spatial import Voronoi
 from scipy.spatial.distance import cdist
 from sklearn import neighbors as sk
 from sklearn.base import clone, is_classifier, is_regressor
@@ -42,6 +43,7 @@ from byhand.neighbors import (
     classify,
     vote_weights,
 )
+from byhand.plot.neighbors import voronoi_walls
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -1491,3 +1493,26 @@ def test_a_weight_beyond_all_numbers_is_named():
     model = KNeighborsRegressor(2, weights="distance").fit([[0], [1e-9]], [1, 2], [1e300, 1e300])
     with pytest.raises(ValueError, match="sample_weight must not be so large"):
         model.predict([[1e-9 / 3]])
+
+
+# ---- pictures
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_walls_of_voronoi_cells_are_those_of_scipy(seed):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(int(rng.integers(4, 30)), 2))
+    ends, owners = voronoi_walls(X)
+    theirs = Voronoi(X)
+    assert sorted(map(tuple, owners.tolist())) == sorted(tuple(sorted(pair)) for pair in theirs.ridge_points.tolist())
+    ours = dict(zip(map(tuple, owners.tolist()), ends, strict=True))
+    for pair, vertices in zip(theirs.ridge_points, theirs.ridge_vertices, strict=True):
+        if -1 not in vertices and np.abs(theirs.vertices[vertices]).max() < 1000:
+            wall, other = ours[tuple(sorted(pair.tolist()))], theirs.vertices[vertices]
+            assert np.allclose(wall, other, atol=1e-6) or np.allclose(wall, other[::-1], atol=1e-6)
+
+
+def test_walls_of_points_on_a_grid_and_of_equal_points():
+    assert voronoi_walls([[0, 0], [1, 0], [0, 1], [1, 1]])[1].tolist() == [[0, 1], [0, 2], [1, 3], [2, 3]]
+    assert voronoi_walls([[0, 0], [0, 0]])[1].tolist() == []
+    assert voronoi_walls([[0, 0], [1, 0], [2, 0]])[1].tolist() == [[0, 1], [1, 2]]

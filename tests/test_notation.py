@@ -15,13 +15,13 @@ from records import records  # noqa: E402
 NOTATION = tomllib.loads((ROOT / "book" / "notation.toml").read_text(encoding="utf-8"))
 LETTERS = NOTATION["latin"] | NOTATION["greek"]
 MEANINGS = [(symbol, place) for means in LETTERS.values() for symbol, _, place in means]
-MEANINGS += [(sign, place) for sign, _, place in NOTATION["signs"]]
+MEANINGS += [(sign, place) for sign, _, _, place in NOTATION["signs"]]
 GREEK = re.compile(
     r"\\(var)?(alpha|beta|gamma|delta|epsilon|zeta|eta|theta|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|phi|chi|psi|omega)",
     re.IGNORECASE,
 )
 STYLES = {r"\mathbf", r"\boldsymbol", r"\mathcal", r"\hat", r"\tilde"}
-AHEAD = {"06#closed-form-or-descent": {r"\eta"}}  # a look ahead at chapter 8
+AHEAD = {"06b#closed-form-or-descent": {r"\eta"}}  # a look ahead at chapter 8
 
 
 def tokens(formula):
@@ -103,3 +103,30 @@ def test_meanings_of_a_letter_are_told_apart():
     for letter, means in LETTERS.items():
         words = [words for _, words, _ in means]
         assert len(set(words)) == len(words), letter
+
+
+def test_what_holds_everywhere_is_a_meaning_of_its_letter():
+    known = [
+        [letter, symbol, int(re.match(r"\d+", place)[0])]
+        for letter, means in LETTERS.items()
+        for symbol, _, place in means
+    ]
+    for meaning in NOTATION["everywhere"]:
+        assert known.count(meaning) == 1, meaning
+
+
+def test_the_page_lists_what_holds_everywhere_first_and_then_chapter_by_chapter(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "book" / "ext"))
+    import generated_pages
+
+    for letter, means in LETTERS.items():
+        ordered = sorted(means, key=lambda mean, letter=letter: generated_pages.order(letter, mean))
+        common = [generated_pages.everywhere(letter, symbol, place) is not None for symbol, _, place in ordered]
+        assert common == sorted(common, reverse=True), letter
+        chapters = [place.partition("#")[0] for _, _, place in ordered[sum(common) :]]
+        assert chapters == sorted(chapters), letter
+
+
+def test_every_sign_is_said_in_words_and_has_an_example():
+    for sign, said, words, _ in NOTATION["signs"]:
+        assert said and "$" in words, sign

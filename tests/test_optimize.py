@@ -45,8 +45,8 @@ from byhand.optimize import (
     RMSProp,
     batches,
     descend,
-    largest_stable_rate,
 )
+from byhand.rates import largest_stable_rate
 
 pytestmark = pytest.mark.filterwarnings("error")
 

@@ -17,9 +17,11 @@ from sklearn import metrics
 from byhand import information
 from byhand.bins import bin_of, equal_frequency_edges, equal_width_edges, purity, supervised_edges
 from byhand.distances import distances, gower
+from byhand.dual import best_move
 from byhand.expression import Expression
 from byhand.gaussian import Gaussian, Normal
 from byhand.hmm import HMM
+from byhand.inference import coefficient_intervals, confidence_band, prediction_band, student_quantile
 from byhand.linear import LinearRegression
 from byhand.marking import ANYWHERE
 from byhand.naive_bayes import CategoricalNB, GaussianNB
@@ -31,7 +33,10 @@ from byhand.practice.form import payload
 from byhand.practice.problem import Problem
 from byhand.preprocessing import MinMaxScaler, OneHotEncoder, OrdinalEncoder, StandardScaler
 from byhand.probability import Joint
+from byhand.pruning import cost_complexity_path, weakest_links
+from byhand.rates import best_momentum, best_rate, curvatures, largest_stable_rate, shrinkage
 from byhand.reading import readings
+from byhand.shrinkage import Lasso, Ridge, largest_penalty, soft_threshold, sweep
 from byhand.svm import SVC
 from byhand.trees import DecisionTreeClassifier
 
@@ -673,9 +678,24 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("least-squares", 1): "7dd8b1249cfc",
     ("least-squares", 2): "2063a1101384",
     ("least-squares", 3): "a66b66cce947",
+    ("how-sure", 1): "ffa3703ac4a0",
+    ("how-sure", 2): "16b39155bb0b",
+    ("how-sure", 3): "5fe10d2efe65",
+    ("two-features", 1): "e21edf5be406",
+    ("two-features", 2): "c28fecf23a2e",
+    ("two-features", 3): "3d3e2f0cc5f6",
+    ("ridge-by-hand", 1): "1e349fc2df7f",
+    ("ridge-by-hand", 2): "4f02e1d3f02a",
+    ("ridge-by-hand", 3): "6ed581571c6f",
+    ("coordinate-descent", 1): "a0c7dcf65c9b",
+    ("coordinate-descent", 2): "3ceb399bbc54",
+    ("coordinate-descent", 3): "12dbf0f2e3fc",
     ("gradient-steps", 1): "0d17a9209c8b",
     ("gradient-steps", 2): "b46a6b945f1c",
     ("gradient-steps", 3): "9567be6493f7",
+    ("rates-and-curvatures", 1): "4e73aa49d77c",
+    ("rates-and-curvatures", 2): "f1b402064eef",
+    ("rates-and-curvatures", 3): "1153602fe186",
     ("bayes-rule", 1): "ada0b29735f1",
     ("bayes-rule", 2): "08e991a6a6bb",
     ("bayes-rule", 3): "fb7c44eb7241",
@@ -691,15 +711,24 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("entropy-gain", 1): "7f037c7f95ed",
     ("entropy-gain", 2): "34c6c4cbf4bc",
     ("entropy-gain", 3): "4325f128c4b4",
+    ("weakest-link", 1): "09eccd057a0b",
+    ("weakest-link", 2): "f8b405e2dd65",
+    ("weakest-link", 3): "3fe1132052ab",
     ("svm-by-inspection", 1): "ed7e6659502f",
     ("svm-by-inspection", 2): "19b023413bd4",
     ("svm-by-inspection", 3): "5278cd041175",
+    ("smo-step", 1): "2dab5a36e4ce",
+    ("smo-step", 2): "2a84c5469942",
+    ("smo-step", 3): "b1a3bc13a744",
     ("perceptron", 1): "7512dc6f49b8",
     ("perceptron", 2): "da315996bccd",
     ("perceptron", 3): "f56f152cfe3f",
     ("back-propagation", 1): "97c539f59d3b",
     ("back-propagation", 2): "3269d8fb14ef",
     ("back-propagation", 3): "52c55ff8ed5d",
+    ("first-weights", 1): "1c3b84150918",
+    ("first-weights", 2): "6f246bb25be3",
+    ("first-weights", 3): "a127247380cc",
     ("hmm-forward", 1): "061a12fe0813",
     ("hmm-forward", 2): "2ace877d62ca",
     ("hmm-forward", 3): "7c3ace5a09c9",
@@ -720,6 +749,43 @@ def test_a_seed_gives_the_same_problem_for_ever(name, level):
 
 
 # ---- the library agrees
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_ridge_by_hand_agrees_with_the_library(level):
+    for p in made("ridge-by-hand", level):
+        names = ["x"] if level < 3 else ["x1", "x2"]
+        X, y = np.transpose([p.data[name] for name in names]), p.data["y"]
+        found = Ridge(p.data["penalty"]).fit(X, y).coef_
+        plain = LinearRegression().fit(X, y).coef_
+        if level < 3:
+            assert np.isclose(float(p.solution["ridge"]), found[0])
+            assert np.isclose(float(p.solution["least squares"]), plain[0])
+            assert np.isclose(float(p.solution["share"]), found[0] / plain[0])
+        else:
+            assert np.allclose([float(p.solution["b1"]), float(p.solution["b2"])], found)
+            shares = found / plain
+            assert p.solution["shrunk more"] == ("the first", "the second")[int(np.argmin(shares))]
+        if level == 2:
+            assert np.isclose(float(p.solution["prediction"]), p.data["mean"] + found[0] * p.data["new"])
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_coordinate_descent_agrees_with_the_library(level):
+    for p in made("coordinate-descent", level):
+        if level == 1:
+            values, t = [float(Fraction(value)) for value in p.data["values"]], float(Fraction(p.data["t"]))
+            found = soft_threshold(np.array(values), t)
+            assert np.allclose(found[:2], [float(p.solution["S1"]), float(p.solution["S2"])])
+            assert (found[2] == 0) == (p.solution["third"] == "exactly 0")
+        elif level == 2:
+            X, y = np.transpose([p.data["x"]]), p.data["y"]
+            assert np.isclose(float(p.solution["lasso"]), Lasso(p.data["penalty"]).fit(X, y).coef_[0])
+            assert np.isclose(float(p.solution["largest"]), largest_penalty(X, y))
+        else:
+            X, y = np.transpose([p.data["x1"], p.data["x2"]]).astype(float), np.array(p.data["y"], dtype=float)
+            found = sweep(X, y, np.zeros(2), p.data["penalty"])
+            assert np.allclose([float(p.solution["b1"]), float(p.solution["b2"])], found)
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
@@ -836,6 +902,34 @@ def test_entropy_gain_agrees_with_the_library(level):
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
+def test_weakest_links_agree_with_the_library(level):
+    """The four leaves written out as rows of a tree that asks for the side first and then for the leaf."""
+    first = set()
+    for p in made("weakest-link", level):
+        n, leaves = p.data["n"], p.data["leaves"]
+        X, y = [], []
+        for place, counts in zip(("LL", "LR", "RL", "RR"), leaves, strict=True):
+            X += [list(place)] * sum(counts)
+            y += ["a"] * counts[0] + ["b"] * counts[1]
+        assert len(X) == n
+        model = DecisionTreeClassifier("misclassification", choose=lambda path, scores: list(scores)[0])
+        model.fit([[side, side + leaf] for side, leaf in X], y)
+        links = dict(zip(("root", "L", "R"), weakest_links(model).values(), strict=True))
+        for name, g in links.items():
+            if level > 1 or name == "L":
+                assert float(p.solution[f"g({name})"]) == pytest.approx(g)
+        if level > 1:
+            assert p.solution["weakest"] == min(links, key=links.get)
+            first.add(p.solution["weakest"])
+        if level == 3:
+            prices = [price for price, _ in cost_complexity_path(model)]
+            assert len(prices) == 4 and float(p.solution["last price"]) == pytest.approx(prices[-1])
+            (_, smaller) = cost_complexity_path(model)[1]
+            assert float(p.solution["g(root), one link cut"]) == pytest.approx(weakest_links(smaller)[0])
+    assert first == {1: set(), 2: {"L", "R", "root"}, 3: {"L", "R"}}[level]
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
 def test_nearest_neighbours_agree_with_the_library(level):
     problems, plain = made("k-nearest-neighbours", level), []
     for p in problems:
@@ -944,6 +1038,62 @@ def test_least_squares_agrees_with_the_library(level):
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
+def test_how_sure_agrees_with_the_library(level):
+    """Data with just these sums are made up, and fitted."""
+    for p in made("how-sure", level)[:40]:
+        data, n = p.data, p.data["n"]
+        rng = np.random.default_rng(p.seed)
+        Q, _ = np.linalg.qr(np.column_stack([np.ones(n), rng.normal(size=(n, 2))]))
+        x = data.get("mean", 20) + data["root"] * Q[:, 1]
+        slope = data.get("slope", 2.0)
+        middle = data.get("predicted", 100) - slope * (data.get("at", 20) - data.get("mean", 20))
+        y = middle + slope * (x - x.mean()) + data["s"] * (n - 2) ** 0.5 * Q[:, 2]
+        reach = student_quantile(0.95, n - 2)
+        assert data["t"] == round(reach, 3)
+        if level == 2:
+            line, one = (band(x[:, None], y, [[data["at"]]]) for band in (confidence_band, prediction_band))
+            assert p.values["error of the line"] == pytest.approx(line.error[0])
+            assert p.values["error of one outcome"] == pytest.approx(one.error[0])
+            found, place = one, 0
+        else:
+            found, place = coefficient_intervals(x[:, None], y), 1
+            assert float(p.values["standard error"]) == pytest.approx(found.error[1])
+        for end in ("low", "high"):
+            wanted = getattr(found, end)[place]
+            assert float(p.values[end]) == pytest.approx(wanted, abs=0.002 * found.error[place])
+        if level == 3:
+            assert (p.solution["decision"] == "zero lies within") == (found.low[1] < 0)
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_two_features_agree_with_the_library(level):
+    for p in made("two-features", level)[:40]:
+        rng, data = np.random.default_rng(p.seed), p.data
+        if level == 3:
+            X, y = [], []
+            for g in (0, 1):
+                Q, _ = np.linalg.qr(np.column_stack([np.ones(6), rng.normal(size=(6, 1))]))
+                x = data["xx"][g] ** 0.5 * Q[:, 1]
+                X += [(data["mx"][g] + v, g) for v in x]
+                y += [data["my"][g] + data["xy"][g] / data["xx"][g] * v for v in x]
+            fit = LinearRegression().fit(X, y)
+            wanted = {"slope": fit.coef_[0], "intercept": fit.intercept_, "shift": fit.coef_[1]}
+        else:
+            s11, s22, s12, s1y, s2y = data["sums"]
+            Q, _ = np.linalg.qr(np.column_stack([np.ones(9), rng.normal(size=(9, 2))]))
+            spread = np.array([[s11, s12], [s12, s22]])
+            X = Q[:, 1:] @ np.linalg.cholesky(spread).T
+            y = X @ np.linalg.solve(spread, [s1y, s2y])
+            m1, m2, my = data.get("means", (0, 0, 0))
+            fit = LinearRegression().fit(X + [m1, m2], y + my)
+            wanted = {"slope 1": fit.coef_[0], "slope 2": fit.coef_[1]}
+            if level == 2:
+                wanted |= {"intercept": fit.intercept_, "prediction": fit.predict([data["new"]])[0]}
+        for name, value in wanted.items():
+            assert float(p.values[name]) == pytest.approx(value, abs=1e-9), (p.seed, name)
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
 def test_gradient_steps_agree_with_the_library(level):
     for p in made("gradient-steps", level):
         data = p.data
@@ -951,6 +1101,24 @@ def test_gradient_steps_agree_with_the_library(level):
         path = descend(Quadratic(data["A"], data["b"], data["c"]), data["start"], method, steps=2)
         working = {f"{name} ({k})": value for k in (1, 2) for name, value in path.working(k).items()}
         assert_agrees(p, {**working, "J": path.value})
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_rates_and_curvatures_agree_with_the_library(level):
+    for p in made("rates-and-curvatures", level):
+        bowl, low = Quadratic(p.data["A"]), [0, 0]
+        flat, steep = curvatures(bowl, low)
+        if level == 3:
+            ball = best_momentum(bowl, low)
+            working = {"condition number": steep / flat, "rate": ball.rate, "momentum": ball.momentum}
+            assert_agrees(p, {**working, "factor": np.sqrt(ball.momentum)})
+            continue
+        directions = np.array([[1, 0], [0, 1]] if level == 1 else [[1, 1], [1, -1]])
+        along = [(bowl.A @ u) @ u / (u @ u) for u in directions]
+        working = {"curvature 1": along[0], "curvature 2": along[1], "limit": largest_stable_rate(bowl, low)}
+        working["best rate"] = best_rate(bowl, low)
+        assert sorted(along) == pytest.approx([flat, steep])
+        assert_agrees(p, {**working, "factor": shrinkage(GradientDescent(best_rate(bowl, low)), flat)})
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
@@ -985,6 +1153,34 @@ def test_back_propagation_agrees_with_the_library(level):
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
+def test_the_first_weights_agree_with_a_simulation(level):
+    for p in made("first-weights", level)[:10]:
+        data, rng, working = p.data, np.random.default_rng(p.seed), {}
+        m, rows = data["m"], 10_000
+        if level == 2:
+            deviations = np.sqrt([2 / (m + data["out"]), 2 / m])
+            for name, size in zip(("Glorot", "He"), deviations, strict=True):
+                working |= {f"{name} variance": size**2, f"{name} deviation": size}
+            kept = np.maximum(rng.normal(size=(rows, m)) @ rng.normal(0, deviations[1], (m, 200)), 0)
+            assert np.mean(kept**2) == pytest.approx(1, rel=0.05)
+            assert_agrees(p, working)
+            continue
+        signal = rng.normal(size=m)
+        sums = rng.normal(0, data["spread"], (rows, m)) @ (signal / np.sqrt(np.mean(signal**2)))
+        kept = np.mean(np.maximum(sums, 0) ** 2)
+        assert p.values["variance"] == pytest.approx(sums.var(), rel=0.05)
+        if level == 1:
+            deviation = data["spread"] * np.sqrt(m)
+            working = {"variance": deviation**2, "deviation": deviation, "three layers": deviation**3}
+            assert_agrees(p, {**working, "right deviation": m**-0.5})
+        else:
+            assert p.values["mean square"] == pytest.approx(kept, rel=0.05)
+            square = m * Fraction(str(data["spread"])) ** 2 / 2
+            working = {"variance": 2 * square, "mean square": square, "last mean square": square ** data["layers"]}
+            assert_agrees(p, {**working, "right deviation": np.sqrt(2 / m)})
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
 def test_svm_by_inspection_agrees_with_the_library(level):
     for p in made("svm-by-inspection", level):
         X, y = np.array(p.data["X"], dtype=float), np.array(p.data["y"])
@@ -998,6 +1194,22 @@ def test_svm_by_inspection_agrees_with_the_library(level):
             working["f(x)"] = w[0] * at[0] + w[1] * at[1] + w[2]
             working["decision"] = SVC(C=np.inf).fit(X, y).predict([at])[0]
         assert_agrees(p, working)
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_a_step_of_smo_agrees_with_the_library(level):
+    for p in made("smo-step", level):
+        (K11, K22, K12), (y1, y2), f, alpha, C = (p.data[name] for name in ("K", "y", "f", "alpha", "C"))
+        f, alpha, C = np.array(f, dtype=float), np.array(alpha, dtype=float), float(C)
+        y = np.array([y1, y2, 1])  # a third row, whose products make the two scores what they are
+        rest = (f - np.array([[K11, K12], [K12, K22]]) @ (alpha * y[:2])) / 2
+        K = np.array([[K11, K12, rest[0]], [K12, K22, rest[1]], [*rest, 1]])
+        new, _ = best_move(K, y, np.array([*alpha, 2.0]), 0, 1, C)
+        E, eta = f - y[:2], K11 + K22 - 2 * K12
+        target = alpha[1] + y2 * (E[0] - E[1]) / eta
+        assert (target == pytest.approx(new[1])) == (level < 3)
+        found = {"E1": E[0], "E2": E[1], "eta": eta, "target": target, "wall": new[1]}
+        assert_agrees(p, found | {"alpha 1": new[0], "alpha 2": new[1], "gain": (E[0] - E[1]) ** 2 / 2 / eta})
 
 
 def hidden_markov_model(p):

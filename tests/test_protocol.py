@@ -27,7 +27,9 @@ from byhand.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, KernelNB,
 from byhand.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from byhand.perceptron import Perceptron
 from byhand.pruning import Rules
+from byhand.shrinkage import BayesianRegression, ElasticNet
 from byhand.svm import SVC, SubgradientSVC
+from byhand.svr import SVR
 from byhand.text import CountVectorizer
 from byhand.transformer import Transformer
 from byhand.trees import DecisionTreeClassifier, DecisionTreeRegressor, fit_oblivious
@@ -71,7 +73,7 @@ MODELS = [{BernoulliNB: Binarised}.get(cls, cls)(**SETTINGS.get(cls, {})) for cl
 WITH_Y = [model for model in MODELS if model.__sklearn_tags__().target_tags.required]
 
 # Checks that do not apply, to which models, and why. They are run too and have to fail, so that the list stays true.
-ONE_COLUMN = (Classifier, DecisionTreeRegressor)
+ONE_COLUMN = (Classifier, DecisionTreeRegressor, SVR, ElasticNet, BayesianRegression)
 LEFT_OUT = [
     ("check_requires_y_none", Estimator, "asks for a sentence of scikit-learn's; ours names y: test_bad_y_is_named"),
     ("check_supervised_y_2d", ONE_COLUMN, "a y of shape (n, 1) is refused, not guessed at: test_bad_y_is_named"),

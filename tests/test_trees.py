@@ -39,11 +39,13 @@ from byhand.impurity import (
 from byhand.plot import trees as drawings
 from byhand.pruning import (
     Rules,
+    cost_complexity_path,
     pessimistic_error,
     prune_at,
     prune_cost_complexity,
     prune_pessimistic,
     prune_reduced_error,
+    weakest_links,
     wilson_error,
 )
 from byhand.trees import DecisionTreeClassifier, DecisionTreeRegressor, fit_oblivious
@@ -614,6 +616,28 @@ def test_three_pure_leaves_have_more_to_fear_than_one_leaf_with_a_mistake():
     agrees([leaves, leaf], [3.27260, 2.55377])
     assert tree_text(prune_pessimistic(model)) == ["democrat (15 of 16)"]
     assert tree_text(prune_pessimistic(model, 0.7)) == tree_text(model)
+
+
+def test_weakest_links_of_twelve_cases_by_hand():
+    """Gini of (5, 7), of (5, 1) and of (2, 1), each with its share of the twelve cases; all leaves are pure."""
+    model = DecisionTreeClassifier("gini").fit([[x] for x in range(1, 13)], list("aaabaabbbbbb"))
+    links = weakest_links(model)
+    whole, left, inner = 1 - 25 / 144 - 49 / 144, 6 / 12 * (1 - 25 / 36 - 1 / 36), 3 / 12 * (1 - 4 / 9 - 1 / 9)
+    close(list(links.values()), [whole / 3, left / 2, inner], 1e-12)
+    path = cost_complexity_path(model)
+    close([price for price, _ in path], [0, left / 2, whole - left], 1e-12)
+    assert [len(pruned.tree_.leaves) for _, pruned in path] == [4, 2, 1]
+
+
+def test_a_leaf_has_no_links():
+    bare = DecisionTreeClassifier(max_depth=0).fit([[1], [2]], ["a", "b"])
+    assert weakest_links(bare) == {} and len(cost_complexity_path(bare)) == 1
+
+
+@pytest.mark.parametrize("walk", [weakest_links, cost_complexity_path])
+def test_links_are_those_of_a_fitted_tree(walk):
+    with pytest.raises(ValueError, match="model"):
+        walk("a tree")
 
 
 def test_cost_complexity_of_the_tennis_tree_by_hand():
@@ -1795,6 +1819,20 @@ def test_cost_complexity_pruning_is_that_of_scikit_learn(criterion):
             same_tree(prune_cost_complexity(ours, alpha), theirs.set_params(ccp_alpha=alpha).fit(X, y, weights))
 
 
+@pytest.mark.parametrize("criterion", ["entropy", "gini", "squared error"])
+def test_the_prices_of_the_path_are_those_of_scikit_learn(criterion):
+    for seed in range(4):
+        X, y, score, weights = weighted_numbers(seed)
+        Ours, Theirs, options = DecisionTreeClassifier, sk.DecisionTreeClassifier, {"criterion": criterion}
+        if criterion == "squared error":
+            Ours, Theirs, options, y = DecisionTreeRegressor, sk.DecisionTreeRegressor, {}, score
+        path = cost_complexity_path(Ours(min_samples_leaf=4, **options).fit(X, y, weights))
+        alphas = Theirs(min_samples_leaf=4, random_state=0, **options).cost_complexity_pruning_path(X, y, weights)
+        alphas = [0, *alphas.ccp_alphas[alphas.ccp_alphas > 1e-9]]
+        close([price for price, _ in path], alphas, 1e-9)
+        assert len(path[-1][1].tree_) == 1
+
+
 def test_random_tree_is_as_good_as_that_of_scikit_learn():
     """Other random numbers, so only on average: the share of errors on new rows."""
     X, y, _ = numbers(0, n=400, d=6)
@@ -2012,17 +2050,59 @@ def test_other_drawings_show_their_numbers():
 
 
 @pytest.mark.usefixtures("figures")
-def test_a_chosen_node_is_framed_in_the_plane_and_its_way_is_bold_in_the_tree():
+def test_the_weakest_link_is_framed_in_the_plane_and_orange_in_the_tree():
+    X, y = three_regions(40, noise=0.2)
+    path = cost_complexity_path(DecisionTreeClassifier("gini").fit(X, y))
+    assert len(path) > 3
+    for step, (_, model) in enumerate(path):
+        links = weakest_links(model)
+        drawings.weakest_link(path, step, links, X, y)
+        tree, plane, stairs = plt.gcf().axes
+        numbers = [text for text in tree.texts if ": 0." in text.get_text()]
+        assert [f"{g:.4f}" for g in links.values()] == [text.get_text().split(": ")[1] for text in numbers]
+        stressed = [text.get_text() for text in numbers if text.get_color() == drawings.ORANGE]
+        assert [text.split(": ")[1] for text in stressed] == [f"{g:.4f}" for g in sorted(links.values())[:1]]
+        (bold,) = (line for line in stairs.lines if line.get_linewidth() == 4)
+        assert set(bold.get_ydata()) == {len(model.tree_.leaves)}
+        frames = [patch for patch in plane.patches if patch.get_linewidth() == 3]
+        assert len(frames) == bool(links)
+        for frame in frames:
+            (x, y0), right, top = frame.get_xy(), frame.get_width(), frame.get_height()
+            inside = (X[:, 0] > x) & (X[:, 0] <= x + right) & (X[:, 1] > y0) & (X[:, 1] <= y0 + top)
+            assert inside.sum() == model.tree_[min(links, key=links.get)].n
+
+
+@pytest.mark.usefixtures("figures")
+def test_a_way_is_bold_in_the_tree():
+    model = DecisionTreeClassifier(max_depth=2).fit(*three_regions(80))
+    for way in ([0], [0, 1], [0, 1, 2]):
+        tree = drawings.draw_tree(model, path=way)
+        assert sum(line.get_linewidth() > 2 for line in tree.lines) == len(way) - 1
+
+
+@pytest.mark.usefixtures("figures")
+@pytest.mark.parametrize("yes", [0, 1, 7, 9, 14])
+def test_the_area_of_the_bars_is_the_entropy(yes):
+    height = drawings.surprise_as_area(yes, 14 - yes)
+    left, right = plt.gcf().axes
+    close(height, entropy([yes, 14 - yes]))
+    close(sum(bar.get_width() * bar.get_height() for bar in left.patches), height, 1e-12)
+    (marked,) = (line for line in right.lines if line.get_marker() == "o")
+    close([*marked.get_xdata(), *marked.get_ydata()], [yes / 14, height])
+
+
+@pytest.mark.usefixtures("figures")
+def test_each_node_lights_up_with_its_rectangle():
     X, y = three_regions(80)
-    model = DecisionTreeClassifier(max_depth=2).fit(X, y)
-    for node, way in ((0, 0), (1, 1), (2, 2), (len(model.tree_) - 1, 2)):
-        drawings.tree_and_plane(model, X, y, node)
-        tree, plane = plt.gcf().axes
-        assert sum(line.get_linewidth() > 2 for line in tree.lines) == way
-        (frame,) = (patch for patch in plane.patches if patch.get_linewidth() == 3)
-        (x, y0), right, top = frame.get_xy(), frame.get_width(), frame.get_height()
-        inside = (X[:, 0] > x) & (X[:, 0] <= x + right) & (X[:, 1] > y0) & (X[:, 1] <= y0 + top)
-        assert inside.sum() == model.tree_[node].n
+    model = DecisionTreeClassifier(max_depth=2, features=["length", "width"]).fit(X, y)
+    drawings.lighting_tree(model, X, y, (0, 1), (0, 1), size=4)
+    tree, plane = plt.gcf().axes
+    assert (plane.get_xlabel(), plane.get_ylabel()) == ("length", "width")
+    for node, (name, (label, place)) in zip(model.tree_, plt.gcf().parts, strict=True):
+        assert str(node) in name and label[0] is tree and place[0] is plane
+        (low, high), (floor, ceiling) = place[1:]
+        inside = (X[:, 0] > low) & (X[:, 0] <= high) & (X[:, 1] > floor) & (X[:, 1] <= ceiling)
+        assert inside.sum() == node.n
 
 
 @pytest.mark.usefixtures("figures")

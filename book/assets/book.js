@@ -126,4 +126,5 @@ document.addEventListener("scroll", ({ target }) => target.matches?.(SIDEWAYS) &
 document.addEventListener("load", ({ target }) => target.closest?.(".stage") && reachable(), true);
 window.addEventListener("resize", reachable);
 document.fonts.ready.then(reachable);
+document.fonts.addEventListener("loadingdone", reachable);
 document.addEventListener("click", () => setTimeout(() => window.dispatchEvent(new Event("resize")), 100), true);

@@ -7,6 +7,7 @@ import re
 import sys
 import tomllib
 import unicodedata
+from functools import cache
 from pathlib import Path
 
 import chapters
@@ -17,7 +18,7 @@ from byhand.table import as_markdown
 
 BOOK = Path(__file__).parents[1]
 sys.path.insert(0, str(BOOK))
-from records import plan, records  # noqa: E402  it stands beside this folder, for it serves the README too
+from records import plan, progress, records  # noqa: E402  it stands beside this folder, for it serves the README too
 
 PINS = BOOK / "pins.toml"
 NOTATION = BOOK / "notation.toml"
@@ -134,18 +135,24 @@ def plain(text):
 
 
 def algorithms():
-    """Each algorithm with its chapter, its function and the test that guards it."""
+    """Each algorithm with the section that explains it, its function and the test that guards it."""
     rows = [
         [
             entry["name"],
             section_link(chapter, entry["section"]),
-            f"`{entry['function'].removeprefix('byhand.')}`",
-            f"`{entry['test'].split('::')[1]}`",
+            f"`{entry['function'].removeprefix('byhand.')}`<br>{guard(entry['test'])}",
         ]
         for chapter, ledger in sources.chapters().items()
         for entry in ledger.get("algorithm", [])
     ]
-    return as_markdown(["algorithm", "explained in", "function", "tested by"], sorted(rows, key=_lower))
+    return as_markdown(["algorithm", "explained in", "code, and what a test checks"], sorted(rows, key=_lower))
+
+
+def guard(test):
+    """A test by its name, which is a sentence, and its file."""
+    file, name = test.removeprefix("tests/").split("::")
+    words = name.removeprefix("test_").replace("_", " ").replace("scikit learn", "scikit-learn")
+    return f"<small>{words} ({file})</small>"
 
 
 def exercises():
@@ -161,7 +168,7 @@ def exercises():
 
 def contents():
     """The map of the book: its parts, what is in their chapters, and which chapters are still to come."""
-    lines = []
+    lines = [f"{progress().partition('.')[0]}; the minutes are for reading.\n"]
     for part in plan()["part"]:
         lines.append(f"**{part['title']}**\n")
         missing = []
@@ -192,54 +199,84 @@ def lessons():
             r.minutes,
             len(r.explorables),
             f"{r.exercises[0]} to {r.exercises[-1]}",
-            ", ".join(f"`{kind}`" for kind in r.practice),
+            "<br>".join(f"`{kind}`" for kind in r.practice),
         ]
         for r in records()
     ]
-    return as_markdown(["chapter", "minutes", "explorables", "exercises", "worksheets"], rows)
+    return as_markdown(["notebook", "minutes", "explorables", "exercises", "worksheets"], rows)
 
 
 def kinds():
     """The kinds of practice problems: their levels, and where they stand."""
     rows = [
         [
-            kind.title,
-            f"`{kind.name}`",
-            "; ".join(f"{i} {words}" for i, words in enumerate(kind.levels, start=1)),
-            section_link(kind.chapter, "practice", place(kind.chapter)) if kind.chapter else "on this page",
+            f"{kind.title}<br>`{kind.name}`",
+            "<br>".join(f"{i} {words}" for i, words in enumerate(kind.levels, start=1)),
+            section_link(kind.chapter, "practice", chapters.number(kind.chapter)) if kind.chapter else "on this page",
         ]
         for kind in KINDS.values()
     ]
-    return as_markdown(["problem", "its name", "levels", "stands in"], rows)
+    return as_markdown(["problem and its name", "what each level asks for", "chapter"], rows)
 
 
 def chapter_link(record):
     return f"[{record.number} {record.title}](../notebooks/{record.name}.ipynb)"
 
 
-def place(chapter):
-    return f"chapter {chapters.number(chapter)}"
-
-
 def section_link(chapter, section, text=None):
-    words = text or f"{place(chapter)}, {section.replace('-', ' ')}"
+    words = text or f"{chapters.number(chapter)}: {titles(chapter).get(section, section.replace('-', ' '))}"
     return f"[{words}](../notebooks/{chapter}.ipynb#{section})"
 
 
+@cache
+def titles(chapter):
+    """The titles of the sections of a notebook, by the anchors that links name."""
+    text = next(record.text for record in records() if record.name == chapter)
+    found = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-"): title for title in found}
+
+
 def symbols(alphabet):
-    """The letters of an alphabet, each with all that it stands for and where that is introduced."""
-    rows = [
-        ["" if i else beginning(letter), formulae(symbol), meaning(words, place)]
+    """The letters of an alphabet, each with all that it stands for: what holds everywhere first, then by chapter."""
+    rows = []
+    for letter, means in notation()[alphabet].items():
+        rows.append([beginning(letter), "", ""])
+        for symbol, words, place in sorted(means, key=lambda mean, letter=letter: order(letter, mean)):
+            since = "from " if everywhere(letter, symbol, place) is not None else ""
+            rows.append([f"{since}{chapter_of(place)}", formulae(symbol), words])
+    return as_markdown(["chapter", "symbol", "what it stands for"], rows)
+
+
+def common():
+    """The letters that mean the same in most chapters."""
+    rows = {
+        everywhere(letter, symbol, place): [formulae(symbol), f"{words} (from {chapter_of(place)})"]
+        for alphabet in ("latin", "greek")
         for letter, means in notation()[alphabet].items()
-        for i, (symbol, words, place) in enumerate(means)
-    ]
-    return as_markdown(["letter", "symbol", "what it stands for"], rows)
+        for symbol, words, place in means
+    }
+    return as_markdown(["symbol", "what it stands for"], [rows[i] for i in range(len(notation()["everywhere"]))])
+
+
+def everywhere(letter, symbol, place):
+    """The number of a meaning among those that hold everywhere; None where it is not one of them."""
+    meaning = [letter, symbol, int(re.match(r"\d+", place)[0])]
+    listed = notation()["everywhere"]
+    return listed.index(meaning) if meaning in listed else None
+
+
+def order(letter, mean):
+    """What sorts the meanings of a letter."""
+    symbol, _, place = mean
+    number = everywhere(letter, symbol, place)
+    return (number is None, number or 0, place.partition("#")[0])
 
 
 def signs():
-    """The signs, each with its meaning and where it is introduced."""
-    rows = [[f"${sign}$", meaning(words, place)] for sign, words, place in notation()["signs"]]
-    return as_markdown(["sign", "meaning"], rows)
+    """The signs: how each is said, what it means with an example, and where it is introduced."""
+    listed = notation()["signs"]
+    rows = [[formulae(sign), said, f"{words} ({chapter_of(place)})"] for sign, said, words, place in listed]
+    return as_markdown(["sign", "say", "what it means, with an example"], rows)
 
 
 def letters(alphabet):
@@ -248,6 +285,7 @@ def letters(alphabet):
     return f'<p class="letters">{links}</p>'
 
 
+@cache
 def notation():
     return tomllib.loads(NOTATION.read_text(encoding="utf-8"))
 
@@ -267,14 +305,21 @@ def shown(letter):
 
 
 def formulae(symbol):
-    return ", ".join(f"${part}$" for part in symbol.split("; "))
+    shown = symbol.replace(r"\|", r"\Vert ")  # in a cell of a table, \| would be a single bar
+    return ", ".join(f"${part}$" for part in shown.split("; "))
 
 
-def meaning(words, place):
-    """Words, and the chapter whose section introduces them."""
+def chapter_of(place):
+    """A link to a section, such as 11#kernel-density, by the number of its notebook."""
     number, section = place.split("#")
-    name = next(record.name for record in records() if record.name.startswith(f"{number}-"))
-    return f"{words} ({section_link(name, section, chapters.number(name))})"
+    name = next(name for name in names() if name.startswith(f"{number}-"))
+    return section_link(name, section, chapters.number(name))
+
+
+@cache
+def names():
+    """The names of all notebooks."""
+    return [record.name for record in records()]
 
 
 def licences():
@@ -304,6 +349,7 @@ TABLES = {
     "lessons": lessons,
     "kinds": kinds,
     "symbols": symbols,
+    "common": common,
     "signs": signs,
     "letters": letters,
     "licences": licences,

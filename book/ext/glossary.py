@@ -8,11 +8,44 @@ import re
 from functools import cache
 
 from docutils import nodes
-from generated_pages import NOTEBOOKS, records
+from generated_pages import NOTEBOOKS, records, titles
 from sphinx import addnodes
 
 PAGE = "book/glossary"
 USE = re.compile(r"\{term\}`(?:[^`<]*<)?([^`<>]+?)>?`")
+TAUGHT = {  # terms that are taught where no sentence links them, by the section that does it
+    "adam": "8#a-rate-for-each-parameter",
+    "argmax": "11#from-bayes-theorem-to-a-product",
+    "average precision": "5#eight-messages",
+    "back-propagation": "19#the-idea",
+    "backward algorithm": "26#backward",
+    "bernoulli naive bayes": "11#a-spam-filter",
+    "categorical naive bayes": "11#by-hand",
+    "covariance": "2#several-numbers-at-once",
+    "error rate reduction": "5#better-than-nothing",
+    "false positive": "5#ten-patients",
+    "filtering": "26#backward",
+    "gain ratio": "13#many-values",
+    "gaussian naive bayes": "11#gaussian-naive-bayes",
+    "gini impurity": "13#three-measures-of-impurity",
+    "hidden state": "26#what-is-hidden-and-what-is-seen",
+    "id3": "13#growing",
+    "k-means": "3#four-ways-to-cut",
+    "lidstone smoothing": "11#zero-counts-and-smoothing",
+    "macro average": "5#six-actions",
+    "mcnemar's test": "5#is-it-luck",
+    "micro average": "5#six-actions",
+    "multinomial naive bayes": "11#a-spam-filter",
+    "naive bayes": "11#the-idea",
+    "orthogonal matrix": "6#three-lines-of-code",
+    "probability mass function": "2#outcomes-and-events",
+    "relu": "19#activations",
+    "sigmoid": "19#activations",
+    "standard deviation": "2#the-bell-curve",
+    "stratification": "4#rows-that-are-not-alike",
+    "wilson interval": "5#is-it-luck",
+    "zero-r": "5#better-than-nothing",
+}
 LINK = re.compile(r'<a class="reference internal" href="([^"#]*glossary\.html#term-([^"]+))"')
 
 
@@ -32,6 +65,7 @@ def add_ways(app, doctree):
             for record, used in chapters
             for name in [name for name in places if name in used][:1]
         ]
+        links = links or [way(TAUGHT[name], chapters) for name in places if name in TAUGHT]
         if links:
             item.children[-1] += nodes.raw("", f'<p class="ways-back">In {", ".join(links)}</p>', format="html")
     letters = " ".join(f'<a href="#{place}">{letter}</a>' for letter, place in sorted(first.items()))
@@ -40,6 +74,15 @@ def add_ways(app, doctree):
     glossary.parent.insert(glossary.parent.index(glossary), line)
     for path in NOTEBOOKS.glob("*.ipynb"):
         app.env.note_dependency(str(path))
+
+
+def way(place, chapters):
+    """A link to a section, such as 11#by-hand, in whichever notebook of that chapter it stands."""
+    number, section = place.split("#")
+    for record, _ in chapters:
+        if re.match(rf"0?{number}[a-z]?-", record.name) and section in titles(record.name):
+            return f'<a href="../{NOTEBOOKS.name}/{record.name}.html#{section}">{record.number} {record.title}</a>'
+    raise KeyError(f"chapter {number} has no section {section!r}")
 
 
 def show_definitions(app, pagename, templatename, context, doctree):

@@ -12,10 +12,12 @@ from functools import cache
 from pathlib import Path
 
 from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
 
 KATEX = Path(__file__).parents[1] / "assets" / "vendor" / "katex" / "katex.min.js"
+OPENING, CLOSING = "([“‘", ".,;:!?)]”’%-"
 SERVER = """
 const katex = require(process.argv[1]);
 require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
@@ -52,6 +54,33 @@ def render(latex, display=False):
     return answer["html"]
 
 
+class OnOneLine(SphinxPostTransform):
+    """Keeps the signs beside a formula on its line, as in "(x" and "x.", where browsers would break.
+
+    Only a formula without a place to break inside: a long one needs its own.
+    """
+
+    default_priority = 900
+    formats = ("html",)
+
+    def run(self, **options):
+        for math in list(self.document.findall(nodes.math)):
+            parent, place = math.parent, math.parent.index(math)
+            before, after = (text_at(parent, i) for i in (place - 1, place + 1))
+            start, end = len(before.rstrip(OPENING)), len(after) - len(after.lstrip(CLOSING))
+            if (before[start:] or after[:end]) and typeset(math).count('class="base"') == 1:
+                kept = [nodes.Text(before[start:]), math, nodes.Text(after[:end])]
+                line = nodes.inline("", "", *kept, classes=["on-one-line"])
+                parts = nodes.Text(before[:start]), line, nodes.Text(after[end:])
+                parent[place - bool(before) : place + 1 + bool(after)] = [part for part in parts if part.astext()]
+
+
+def text_at(parent, i):
+    """What child i of a node says if it is plain text, otherwise nothing."""
+    plain = 0 <= i < len(parent) and isinstance(parent[i], nodes.Text)
+    return parent[i].astext() if plain else ""
+
+
 def visit_math(self, node):
     self.body.append(self.starttag(node, "span", "", CLASS="math") + typeset(node) + "</span>")
     raise nodes.SkipNode
@@ -79,6 +108,7 @@ def typeset(node, display=False):
 
 
 def setup(app):
+    app.add_post_transform(OnOneLine)
     app.add_html_math_renderer("katex", (visit_math, None), (visit_display_math, None))
     app.add_css_file("vendor/katex/katex.min.css")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -9,13 +9,17 @@ The **lessons** are the public modules, each written in the order of its chapter
 - `byhand.validation`: splits, cross-validation, learning curves, bias and variance
 - `byhand.metrics`, `byhand.scoring`, `byhand.comparing`, `byhand.dummy`: how good predictions are, by counts and by
   distances; scores, curves and probabilities; what may be luck; baselines
-- `byhand.linear`: least squares, with powers or radial basis functions as features
-- `byhand.optimize`, `byhand.losses`: gradient descent and its relatives; losses and functions to go down on
+- `byhand.linear`, `byhand.inference`: least squares, with powers or radial basis functions as features; how sure a fit
+  is
+- `byhand.shrinkage`: ridge, lasso and elastic net, their paths, and the prior behind the penalty
+- `byhand.optimize`, `byhand.losses`, `byhand.rates`: gradient descent and its relatives; losses and functions to go
+  down on; which learning rate to take
 - `byhand.naive_bayes`: categorical, Bernoulli, multinomial, Gaussian and kernel-density naive Bayes
 - `byhand.neighbors`, `byhand.distances`: nearest neighbours and prototypes; how far two things are apart
 - `byhand.impurity`, `byhand.growing`, `byhand.trees`, `byhand.pruning`: how mixed a node is; how a tree grows; trees as
   estimators; cutting them back, and rules
-- `byhand.svm`, `byhand.dual`, `byhand.kernels`: support vector machines, how their dual is solved, kernels
+- `byhand.svm`, `byhand.dual`, `byhand.kernels`, `byhand.svr`: support vector machines, how their dual is solved,
+  kernels; a tube for regression
 - `byhand.multiclass`: one-vs-rest and one-vs-one
 - `byhand.perceptron`, `byhand.neural`, `byhand.mlp`: one neuron; layers and back-propagation; networks as estimators
 - `byhand.autodiff`: a tiny automatic differentiation

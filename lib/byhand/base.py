@@ -196,9 +196,8 @@ def as_matrix(X, name="X", columns=None, missing=False):
 
     With `columns` the number of columns must be that many; with `missing` NaN is allowed and means a missing value.
 
-    >>> as_matrix([[1, 2], [3, 4]])
-    array([[1., 2.],
-           [3., 4.]])
+    >>> as_matrix([[1, 2]])
+    array([[1., 2.]])
     >>> as_matrix([1, 2])
     Traceback (most recent call last):
         ...
@@ -210,9 +209,9 @@ def as_matrix(X, name="X", columns=None, missing=False):
         if (isinstance(X, np.ndarray) and X.dtype.kind in "iub") or np.isfinite(matrix.sum()):  # a sum hides no NaN
             return matrix
     if np.isinf(matrix).any():
-        raise ValueError(f"{name} must be finite; it holds an infinite value in row {_first_row(np.isinf(matrix))}")
+        raise ValueError(f"{name} must be finite; it holds an infinite value in row {_first(np.isinf(matrix))}")
     if not missing and np.isnan(matrix).any():
-        raise ValueError(f"{name} must not hold missing values (NaN); row {_first_row(np.isnan(matrix))} does")
+        raise ValueError(f"{name} must not hold missing values (NaN); row {_first(np.isnan(matrix))} does")
     return matrix
 
 
@@ -430,7 +429,7 @@ def as_flag(value, name):
     return bool(value)
 
 
-def as_number(value, name, minimum=None, above=None):
+def as_number(value, name, minimum=None, above=None, maximum=None):
     """A finite number within its bounds, as a float.
 
     >>> as_number(0, "bandwidth", above=0)
@@ -438,12 +437,14 @@ def as_number(value, name, minimum=None, above=None):
         ...
     ValueError: bandwidth must be a number above 0; got 0
     """
-    bound = f" of at least {minimum}" if minimum is not None else f" above {above}" if above is not None else ""
+    bounds = {" of at least": minimum, " above": above, " at most": maximum}
+    bound = " and".join(f"{words} {value}" for words, value in bounds.items() if value is not None)
     number = float("nan")
     if isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool):
         with contextlib.suppress(OverflowError):  # a whole number beyond all floats
             number = float(value)
-    if not np.isfinite(number) or (minimum is not None and number < minimum) or (above is not None and number <= above):
+    inside = (minimum is None or number >= minimum) and (above is None or number > above)
+    if not (np.isfinite(number) and inside and (maximum is None or number <= maximum)):
         raise ValueError(f"{name} must be a number{bound}; got {shown(value)}")
     return number
 
@@ -595,5 +596,5 @@ def _check_shape(array, name, columns):
         raise ValueError(f"{name} must have {columns} columns, as in fit; got {array.shape[1]}")
 
 
-def _first_row(wrong):
+def _first(wrong):
     return int(np.argmax(wrong.any(axis=1)))

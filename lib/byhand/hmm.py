@@ -357,12 +357,12 @@ class HMM(Model):
     # ---- learning: which model is it?
 
     @classmethod
-    def estimate(cls, paths, observations, states=None, symbols=None, alpha=0):
-        r"""The model that fits sequences of states with their symbols best, with `alpha` added to each count.
+    def estimate(cls, paths, observations, states=None, symbols=None, pseudo_count=0):
+        r"""The model that fits sequences of states with their symbols best, with $m$, the `pseudo_count`, added to all.
 
-        $$a_{ij} = \frac{N_{ij} + \alpha}{\sum_k (N_{ik} + \alpha)}, \qquad
-          b_i(o) = \frac{N_i(o) + \alpha}{\sum_k (N_i(k) + \alpha)}, \qquad
-          \pi_i = \frac{N_i^{\text{first}} + \alpha}{\sum_k (N_k^{\text{first}} + \alpha)}$$
+        $$a_{ij} = \frac{N_{ij} + m}{\sum_k (N_{ik} + m)}, \qquad
+          b_i(o) = \frac{N_i(o) + m}{\sum_k (N_i(k) + m)}, \qquad
+          \pi_i = \frac{N_i^{\text{first}} + m}{\sum_k (N_k^{\text{first}} + m)}$$
 
         $N_{ij}$ counts steps from i to j, so the last state of a sequence is not counted there; $N_i(o)$ counts how
         often state i emits o. `paths` and `observations` are lists of sequences, the same lengths in both.
@@ -381,10 +381,10 @@ class HMM(Model):
                 "paths and observations must have the same lengths; "
                 f"got {_shortened(lengths.tolist())} and {_shortened(emitted.tolist())}"
             )
-        chain = MarkovChain.estimate(paths, states, alpha)
+        chain = MarkovChain.estimate(paths, states, pseudo_count)
         counts = np.zeros((len(states), len(symbols)))
         np.add.at(counts, (hidden, codes), 1)
-        rows = smoothed_rows(counts, alpha, states, "is never seen", "emissions")
+        rows = smoothed_rows(counts, pseudo_count, states, "is never seen", "emissions")
         return cls(states, symbols, chain.start, chain.transitions, rows)
 
     def expected_counts(self, observations):

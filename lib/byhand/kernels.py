@@ -14,7 +14,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from byhand.base import as_matrix, as_model, as_number, as_symmetric, as_whole
+from byhand.base import as_matrix, as_model, as_number, as_symmetric, as_whole, warn
 from byhand.guard import guard
 from byhand.linear import polynomial_features
 
@@ -235,6 +235,25 @@ def is_positive_semidefinite(K):
     False
     """
     return lowest_eigenvalue(K) >= 0
+
+
+def is_inner_product(kernel, X):
+    """Whether a function can be an inner product, judged by the first rows of X, shape (n, d); a warning if not.
+
+    >>> is_inner_product(RBFKernel(gamma=1), [[0, 1], [2, 3]])
+    True
+    """
+    if getattr(kernel, "mercer", False):
+        return True
+    part = kernel_matrix(kernel, as_matrix(X)[:1000])  # of the whole, one that is to have no negative eigenvalue
+    if not np.allclose(part, part.T):
+        raise ValueError("kernel must be symmetric: k(x, z) = k(z, x)")
+    if (lowest := lowest_eigenvalue(part)) < 0:
+        warn(
+            f"the kernel is not positive semi-definite: its matrix has the eigenvalue {lowest:.3g}, so it is no inner "
+            "product of features, the margin means nothing, and the solution may not be the best",
+        )
+    return lowest >= 0
 
 
 guard(__name__, A=as_matrix, B=as_matrix)

@@ -15,7 +15,7 @@ import numpy as np
 
 from byhand.base import as_distribution, as_generator, as_list, as_number, as_whole, shown
 from byhand.engine.hmm import log
-from byhand.guard import as_numeric, guard
+from byhand.guard import as_numbers, as_numeric, guard
 
 
 class Model:
@@ -114,10 +114,10 @@ class MarkovChain(Model):
         return tuple(self.states[code] for code in walk)
 
     @classmethod
-    def estimate(cls, sequences, states=None, alpha=0):
-        r"""The chain that fits sequences of states best, with `alpha` added to each count.
+    def estimate(cls, sequences, states=None, pseudo_count=0):
+        r"""The chain that fits sequences of states best, with $m$, the `pseudo_count`, added to each count.
 
-        $$a_{ij} = \frac{N_{ij} + \alpha}{\sum_k (N_{ik} + \alpha)}$$
+        $$a_{ij} = \frac{N_{ij} + m}{\sum_k (N_{ik} + m)}$$
 
         where $N_{ij}$ counts the steps from i to j: the last state of a sequence has no step and is not counted.
         `states`: their names, by default in the order in which they appear.
@@ -129,13 +129,14 @@ class MarkovChain(Model):
         sequences = as_sequences(sequences, "sequences")
         states = as_names(appearing(sequences) if states is None else states, "states")
         codes, lengths = encode_all(sequences, states, "sequences", "states")
-        alpha = as_number(alpha, "alpha", minimum=0)
+        pseudo_count = as_number(pseudo_count, "pseudo_count", minimum=0)
         first, steps = np.zeros(len(states)), np.zeros((len(states), len(states)))
         for walk in np.split(codes, np.cumsum(lengths)[:-1]):
             first[walk[0]] += 1
             np.add.at(steps, (walk[:-1], walk[1:]), 1)
-        start = (first + alpha) / (first + alpha).sum()
-        return cls(states, start, smoothed_rows(steps, alpha, states, "is never followed by another", "transitions"))
+        start = (first + pseudo_count) / (first + pseudo_count).sum()
+        rows = smoothed_rows(steps, pseudo_count, states, "is never followed by another", "transitions")
+        return cls(states, start, rows)
 
     def working(self, sequence):
         """The probability of a sequence of states as on paper: the start, each step, their product."""
@@ -226,18 +227,18 @@ def appearing(sequences):
 # ---- counts and probabilities
 
 
-def smoothed_rows(counts, alpha, states, lacking, argument):
-    """Relative frequencies of the counts in each row, shape (S, k), with alpha added to each count.
+def smoothed_rows(counts, pseudo_count, states, lacking, argument):
+    """Relative frequencies of the counts in each row, shape (S, k), with pseudo_count added to each count.
 
     >>> smoothed_rows(np.array([[2, 1], [0, 0]]), 1, ("H", "C"), "is never seen", "emissions")
     array([[0.6, 0.4],
            [0.5, 0.5]])
     """
-    totals = (counts + alpha).sum(axis=1, keepdims=True)
+    totals = (counts + pseudo_count).sum(axis=1, keepdims=True)
     if (totals == 0).any():
         name = states[int(np.argmin(totals))]
-        raise ValueError(f"state {name!r} {lacking}, so its {argument} cannot be estimated: set alpha above 0")
-    return (counts + alpha) / totals
+        raise ValueError(f"state {name!r} {lacking}, so its {argument} cannot be estimated: set pseudo_count above 0")
+    return (counts + pseudo_count) / totals
 
 
 def normalised_rows(counts, otherwise):
@@ -263,6 +264,7 @@ guard(
     __name__,
     counts=partial(as_numeric, ndim=2),
     names=lambda names, name: as_names(names, name),
+    pseudo_count=as_numbers,
     rows=as_numeric,
     sequences=lambda sequences, name: as_sequences(sequences, name),
 )

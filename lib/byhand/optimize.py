@@ -29,7 +29,7 @@ method              step $\Delta$                                           memo
 
 All but the last two, which look at the function itself, work on an array of any shape:
 `step, memory = method.step(gradient, memory)`, where the first memory is `method.start(x)`. So the weights of a network
-can be trained with them, array by array.
+can be trained with them, array by array. Which rate to give them is the subject of `byhand.rates`.
 """
 
 import math
@@ -44,7 +44,6 @@ from byhand.base import (
     as_flag,
     as_generator,
     as_instance,
-    as_model,
     as_number,
     as_vector,
     as_whole,
@@ -546,29 +545,6 @@ def _drawn(n, size, draw, rng):
         yield from (order[first : first + size] for first in range(0, n, size))
         if draw == "shuffle":
             order = rng.permutation(n)
-
-
-def largest_stable_rate(function, x, method=None):
-    r"""The rate from which on a method no longer settles at the minimum x, shape (d,): $2 / \lambda_{max}$.
-
-    $\lambda_{max}$ is the largest eigenvalue of the Hessian at x. Instead of the 2 of gradient descent, `Momentum` has
-    $2 (1 + \beta)$ and `Nesterov` $(2 + 2\beta) / (1 + 2\beta)$, which is less.
-
-    >>> bowl = Quadratic(np.diag([2.0, 20.0]))
-    >>> largest_stable_rate(bowl, [0, 0]), largest_stable_rate(bowl, [0, 0], Nesterov(momentum=0.5))
-    (0.1, 0.075)
-    """
-    method = GradientDescent() if method is None else method
-    if not hasattr(method, "stability"):
-        raise ValueError(f"method must have a fixed rate or momentum; {type(method).__name__} sets its own rates")
-    as_model(function, "function", "hessian", example="Quadratic([[2]])")
-    H = np.asarray(function.hessian(as_vector(x, None, "x")), dtype=float)
-    if not np.isfinite(H).all():
-        raise ValueError("x must be where the Hessian is finite")
-    curvature = np.linalg.eigvalsh(H)
-    if not (curvature[-1] > 0 and curvature[0] > -1e-9 * curvature[-1]):
-        raise ValueError(f"x must be a minimum; the curvatures there are {_vector(curvature)}")
-    return float(method.stability / curvature[-1])
 
 
 def _vector(x):

@@ -141,6 +141,45 @@ def prune_cost_complexity(model, alpha):
     return _prune(model, [node.n / model.tree_[0].n * node.impurity + alpha for node in model.tree_])
 
 
+def weakest_links(model):
+    r"""What the subtree at each inner node m saves for each leaf that it adds, by the node's position in `tree_`:
+
+    $$g_m = \frac{\frac{n_m}{n} i_m - I(T_m)}{\tilde N_m - 1}$$
+
+    $I(T_m)$ and $\tilde N_m$ are the impurity and the number of the leaves below m. The node with the smallest is the
+    weakest link: as the price of a leaf rises, it is the first to go.
+
+    >>> model = DecisionTreeClassifier("gini").fit([[1], [2], [3], [4]], ["a", "a", "b", "a"])
+    >>> {node: round(g, 4) for node, g in weakest_links(model).items()}
+    {0: 0.1875, 2: 0.25}
+    """
+    _require_tree(model)
+    tree = model.tree_
+    alone = [node.n / tree[0].n * node.impurity for node in tree]
+    below, leaves, links = list(alone), [1] * len(tree), {}
+    for i in reversed(range(len(tree))):
+        if tree.children[i]:
+            below[i], leaves[i] = (sum(own[j] for j in tree.children[i]) for own in (below, leaves))
+            links[i] = (alone[i] - below[i]) / (leaves[i] - 1)
+    return dict(sorted(links.items()))
+
+
+def cost_complexity_path(model):
+    """The prices at which cost-complexity pruning makes a tree smaller, from 0 up to the bare root.
+
+    `model`: a fitted tree. Returns pairs: the price of a leaf, and the tree that is best from there up to the next.
+
+    >>> model = DecisionTreeClassifier("gini").fit([[1], [2], [3], [4]], ["a", "a", "b", "a"])
+    >>> [(round(price, 4), len(pruned.tree_.leaves)) for price, pruned in cost_complexity_path(model)]
+    [(0.0, 3), (0.1875, 1)]
+    """
+    path = [(0.0, prune_cost_complexity(model, 0))]
+    while links := weakest_links(path[-1][1]):
+        price = min(links.values())
+        path.append((price, prune_cost_complexity(path[-1][1], price)))
+    return path
+
+
 # ---- rules
 
 

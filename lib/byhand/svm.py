@@ -40,7 +40,7 @@ from byhand.base import (
 from byhand.dual import as_price, as_tolerance
 from byhand.engine import svm as engine
 from byhand.guard import as_numeric, as_positions, guard
-from byhand.kernels import LinearKernel, features_of, kernel_matrix, lowest_eigenvalue
+from byhand.kernels import LinearKernel, RBFKernel, features_of, is_inner_product
 from byhand.optimize import EmpiricalRisk, GradientDescent, HingeLoss, batches, descend
 from byhand.protocol import column_names
 
@@ -318,11 +318,11 @@ class SVC(_BySign):
         rows = features_of(kernel, X) if explicit else X
         centre = rows.mean(axis=0) * explicit  # a shift of features changes only b, and products near 0 lose no digits
         rows = rows - centre
-        is_kernel = _is_kernel(kernel, rows)
+        is_kernel = is_inner_product(kernel, rows)
         dual = engine.solve(engine.kernel_rows(LINEAR if explicit else kernel, rows), signs, C, tol, max_iter)
         beta, slacks = dual.beta, np.maximum(0, signs * (dual.slope - dual.intercept))
         if dual.C < C:
-            raise _not_separable(X, classes, signs, slacks)
+            raise _not_separable(X, classes, signs, slacks, isinstance(kernel, RBFKernel))
         support = np.flatnonzero(beta)
         weights = beta[support] @ rows[support] if explicit else None
         square = float(beta @ (signs - dual.slope))  # of the length of w
@@ -385,7 +385,7 @@ class SVC(_BySign):
         b = -2
         w1 = ∑_j y_j α_j x_j1 = 1/4 × 3 + (-1/4) × 1 = 1/2 = 0.5
         w2 = ∑_j y_j α_j x_j2 = 1/4 × 3 + (-1/4) × 1 = 1/2 = 0.5
-        w.w = ∑_k w_k^2 = 1/2 × 1/2 + 1/2 × 1/2 = 1/2 = 0.5
+        w.w = ∑_i w_i^2 = 1/2 × 1/2 + 1/2 × 1/2 = 1/2 = 0.5
         margin = 2/(√(w × w)) = 2/(√(1/2)) ≈ 2.82843
         y f(1) = y_1 f(x_1) = 1 × (3 + (-2)) = 1
         y f(2) = y_2 f(x_2) = 1 × (7/2 + (-2)) = 3/2 = 1.5
@@ -421,24 +421,12 @@ def _check_invariants(beta, gap, tol):
         )
 
 
-def _is_kernel(kernel, X):
-    """Whether a function is an inner product on the first rows of X; with a warning if it is not."""
-    if getattr(kernel, "mercer", False):
-        return True
-    part = kernel_matrix(kernel, X[:1000])  # of the whole matrix, one that is to have no negative eigenvalue
-    if not np.allclose(part, part.T):
-        raise ValueError("kernel must be symmetric: k(x, z) = k(z, x)")
-    if (lowest := lowest_eigenvalue(part)) < 0:
-        warn(
-            f"the kernel is not positive semi-definite: its matrix has the eigenvalue {lowest:.3g}, so it is no inner "
-            "product of features, the margin means nothing, and the solution may not be the best",
-        )
-    return lowest >= 0
-
-
-def _not_separable(X, classes, signs, slacks):
-    """The error that says why there is no hard margin."""
-    place = np.unique(X, axis=0, return_inverse=True)[1].ravel()
+def _not_separable(X, classes, signs, slacks, radial):
+    """The error that says why there is no hard margin, or, for a radial kernel, that rounding hides it."""
+    place, why = (
+        np.unique(X, axis=0, return_inverse=True)[1].ravel(),
+        "for rows that no boundary of this kernel separates",
+    )
     shared = np.intersect1d(place[signs < 0], place[signs > 0])
     if len(shared):
         rows = [int(np.argmax((place == shared[0]) & (signs == sign))) for sign in (-1, 1)]
@@ -448,7 +436,9 @@ def _not_separable(X, classes, signs, slacks):
         rows = np.flatnonzero(slacks > 1 - 1e-6).tolist()
         some = ", ".join(map(str, rows[:8])) + ", ..." * (len(rows) > 8)
         reason = f"even the best boundary leaves row{'s' * (len(rows) > 1)} {some} on the wrong side or on it"
-    error = NotSeparableError(f"C must be finite for rows that no boundary of this kernel separates: {reason}")
+        if radial:  # its bells separate all that differ, but these are so wide that the multipliers have no limit
+            why = "for rows that this kernel separates only beyond all rounding; a larger gamma may help"
+    error = NotSeparableError(f"C must be finite {why}: {reason}")
     error.rows = rows
     return error
 

@@ -28,8 +28,8 @@ from byhand.optimize import (
     Newton,
     batches,
     descend,
-    largest_stable_rate,
 )
+from byhand.rates import largest_stable_rate
 
 N, D, TOLERANCE = 2_000, 10, 1e-4
 

@@ -36,6 +36,9 @@ WIDER = """width => {
 }"""
 LOADED = "async img => { await img.decode().catch(() => {}); return img.naturalWidth > 0; }"
 # what is wrong with images: each loads, and has a text in its place unless it is an ornament
+WIDE_FORMULAE = """() => [...document.querySelectorAll("article div.math")].filter(box => box.checkVisibility())
+    .filter(box => box.scrollWidth > box.clientWidth + 2)
+    .map(box => "formula wider than the page: " + box.textContent.slice(0, 60))"""
 IMAGES = """async () => {
     const wrong = [];
     for (const image of document.images) {
@@ -60,7 +63,7 @@ def test_page_is_whole_accessible_and_needs_no_other_host(open_page, name):
     problems = [] if len(headings) == 1 else [f"not one h1: {headings}"]
     if page.locator("html").get_attribute("lang") != "en":
         problems.append("no lang attribute")
-    problems += page.evaluate(IMAGES) + axe_violations(page)
+    problems += page.evaluate(IMAGES) + page.evaluate(WIDE_FORMULAE) + axe_violations(page)
     turn_dark(page)
     problems += [f"dark: {problem}" for problem in axe_violations(page, only_colours=True)]
     assert not problems + opened.problems, "\n".join(problems + opened.problems)
@@ -162,7 +165,7 @@ def test_menu_of_the_landing_page_changes_the_answer(open_page):
 
 
 def test_check_box_follows_the_keyboard(chapter):
-    box, switch = explorable(chapter.page, "wheels")
+    box, switch = explorable(chapter.page, "free")
     before = state(box)
     switch.focus()
     chapter.page.keyboard.press("Space")
@@ -246,6 +249,7 @@ def test_a_process_plays_pauses_and_stops_at_its_end(browser, site):
     page.clock.pause_at(datetime(2026, 1, 2))  # from here on time passes when it is told to
     box = page.locator(".explore").filter(has=page.locator(".explore-play")).first
     slider, button, text = box.locator("[type=range]").first, box.locator(".explore-play"), box.locator(".explore-text")
+    slider.press("End")
     assert button.inner_text() == "Play" and slider.input_value() == slider.get_attribute("max")
     button.press("Space")
     assert (slider.input_value(), button.inner_text()) == ("0", "Pause")
@@ -279,6 +283,13 @@ SMALLEST_TYPE = """async () => {
     }
     return found;
 }"""
+# formulae of which some part cannot be scrolled to
+OUT_OF_REACH = """() => [...document.querySelectorAll("article div.math")].filter(box => box.checkVisibility())
+    .filter((box) => {
+        const start = box.getBoundingClientRect().left;
+        const parts = [...box.querySelectorAll(".katex-display .base")].map((part) => part.getBoundingClientRect());
+        return parts.some(({ left, right }) => left < start - 2 || right - start > box.scrollWidth + 2);
+    }).map((box) => box.textContent.slice(0, 60))"""
 # what scrolls sideways, can be seen, and does not look like it
 UNMARKED = """() => [...document.querySelectorAll("article :is(pre, table, .stage, div.math)")]
     .filter(box => box.checkVisibility() && getComputedStyle(box).overflowX !== "visible")
@@ -308,6 +319,7 @@ def test_phone_shows_what_scrolls_sideways(open_page, name):
     page = open_page(name, width=390).page
     unfold(page)
     assert page.evaluate(UNMARKED) == []
+    assert page.evaluate(OUT_OF_REACH) == []
     if (boxes := page.locator("article pre[data-more-to=right]:visible")).count():
         box = boxes.first.element_handle()
         box.evaluate("box => box.scrollTo(box.scrollWidth, 0)")

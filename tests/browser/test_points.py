@@ -285,11 +285,14 @@ def test_by_touch_on_a_phone_the_point_moves_and_the_page_does_not(opener):
     reader.handles.first.wait_for()
     x, y = reader.middle(6)  # no other is near
     before, stage = reader.label(6), reader.box.locator(".points-stage").bounding_box()
+    scrolled = page.evaluate("scrollY")
     for kind, dy in [("touchStart", 0), *(("touchMove", -4 * step) for step in range(1, 11)), ("touchEnd", 0)]:
         places = [] if kind == "touchEnd" else [{"x": x + 5, "y": y + dy}]
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
     assert reader.label(6) != before
-    assert abs(reader.box.locator(".points-stage").bounding_box()["y"] - stage["y"]) < 3, "the page scrolls"
+    away = abs(reader.box.locator(".points-stage").bounding_box()["y"] - stage["y"])
+    # Python, which the touch has started, may lengthen the page above: that moves one of the two, a finger both
+    assert away < 3 or page.evaluate("scrollY") == scrolled, "the page scrolls"
     page.wait_for_function(ENDED, timeout=PATIENCE)
     reader.settle()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
@@ -297,18 +300,22 @@ def test_by_touch_on_a_phone_the_point_moves_and_the_page_does_not(opener):
     page.close()
 
 
-def test_a_node_lights_up_with_its_rectangle(open_page):
+@pytest.mark.parametrize(
+    ("place", "whole", "leaf"),
+    [(0, "node 1: setosa (50 of 150)", r"node \d: virginica"), (1, "node 1: blue (12 of 24)", r"node \d: red")],
+)
+def test_a_node_lights_up_with_its_rectangle(open_page, place, whole, leaf):
     opened = open_page(TREE)
-    page = opened.page
-    root = page.locator(f"{BOX} .points-part[role=img]").first
+    box = opened.page.locator(BOX).nth(place)
+    root = box.locator(".points-part[role=img]").first
     root.wait_for()
-    assert root.get_attribute("aria-label") == "node 1: blue (12 of 24)"
+    assert root.get_attribute("aria-label") == whole
     root.focus()
-    assert page.locator(f"{BOX} .points-lit").count() == 2
-    leaf = page.locator(f"{BOX} .points-part:not([role])").last
-    leaf.scroll_into_view_if_needed()
-    leaf.hover(position={"x": 8, "y": 8})
-    assert re.match(r"node \d: red", page.locator(f"{BOX} .points-said").inner_text())
+    assert box.locator(".points-lit").count() == 2
+    last = box.locator(".points-part:not([role])").last
+    last.scroll_into_view_if_needed()
+    last.hover(position={"x": 8, "y": 8})
+    assert re.match(leaf, box.locator(".points-said").inner_text())
     assert not opened.problems
 
 

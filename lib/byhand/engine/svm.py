@@ -16,18 +16,18 @@ FEW = 100  # so many free multipliers can be solved for at once
 WHOLE = 500  # the kernel matrix of up to so many rows is kept whole; of more, only the rows that are used
 CACHE = 2**24  # and of these, so many entries
 ROOTS = 2**20  # so many inverse roots of curvatures are kept, for a quarter of the rows at most
-PATIENCE = 20  # so many steps for each row, or a tenth of all, may go into one price on the way to a hard margin
+PATIENCE = 10  # so many steps for each row, or a tenth of all, may go into one price on the way to a hard margin
 DUST = 1e-13  # of its value before, or of C, may be left by rounding of a multiplier that is at 0, or at C
 
 
-def solve(K, y, C, tol, max_iter):
+def solve(K, y, C, tol, max_iter, goal=None):
     """The `Dual` at its optimum for C; for the hard margin, if there is none, for the last price that was tried.
 
     With a high price pairs move slowly. With a low one they do not, and most of what is at a bound then is so at ten
     times the price, too. A price so high that no multiplier is at it any more is as good as an infinite one. On the way
     to that, a price which takes too many steps ends it: at the next one they would only be more.
     """
-    dual = Dual(K, y, C)
+    dual = Dual(K, y, C, goal)
     most = max_iter if math.isfinite(C) else max(max_iter // 10, PATIENCE * len(y))  # steps at one price
     scale = float(curvatures(K, dual.diagonal, 0).max()) or 1.0  # about the square of the distances between rows
     dual.set_bounds(min(C, 10 / scale))
@@ -52,17 +52,19 @@ def solve(K, y, C, tol, max_iter):
 class Dual:
     r"""The dual problem and how far its solution has got, in the signed multipliers $\beta_n = \alpha_n y_n$:
 
-    $$\max_\beta \; y \cdot \beta - \tfrac12 \beta^T K \beta \quad\text{with}\quad
+    $$\max_\beta \; g \cdot \beta - \tfrac12 \beta^T K \beta \quad\text{with}\quad
       \sum_n \beta_n = 0, \quad low_n \le \beta_n \le high_n$$
 
-    where the bounds are 0 and C for $y_n = 1$, -C and 0 for $y_n = -1$. `slope` is the gradient $y - K\beta$; `up` is 0
+    where the bounds are 0 and C for $y_n = 1$, -C and 0 for $y_n = -1$. The `goal` g is y itself for two classes; a
+    regression has another. `slope` is the gradient $g - K\beta$; `up` is 0
     where $\beta_n$ may rise and -∞ where it may not, `down` the same for falling: added to slopes, they take rows out
     of a search for the highest. `peak` is the highest value that each multiplier has had at a jump.
     """
 
-    def __init__(self, K, y, C):
+    def __init__(self, K, y, C, goal=None):
         self.K, self.y, self.steps = K, y, 0
-        self.beta, self.slope, self.peak = np.zeros(len(y)), y.copy(), np.zeros(len(y))
+        self.goal = y if goal is None else goal
+        self.beta, self.slope, self.peak = np.zeros(len(y)), self.goal.copy(), np.zeros(len(y))
         self.diagonal = diagonal = K.diagonal()
         self.rounding = rounding = 1e-15 * (float(np.abs(diagonal).max()) or 1.0)  # may be left of a curvature of 0
 
@@ -86,7 +88,7 @@ class Dual:
         factor = C / self.C
         self.beta *= factor
         self.peak *= factor
-        self.slope = self.y - factor * (self.y - self.slope)
+        self.slope = self.goal - factor * (self.goal - self.slope)
         self.set_bounds(C)
 
     def start_from(self, alpha):
@@ -97,7 +99,7 @@ class Dual:
 
     def refresh(self):
         """Compute the slopes anew, which after many moves have gathered rounding."""
-        self.slope = self.y - self.K @ self.beta
+        self.slope = self.goal - self.K @ self.beta
 
     def _settle(self, rows):
         """Put multipliers that have come to a bound exactly there, and note which may rise and which may fall."""
@@ -121,7 +123,7 @@ class Dual:
 
     @property
     def objective(self):
-        return float(0.5 * self.beta @ (self.y + self.slope))
+        return float(0.5 * self.beta @ (self.goal + self.slope))
 
     @property
     def free(self):

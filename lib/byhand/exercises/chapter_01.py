@@ -178,14 +178,14 @@ def price_of_noise():
     return expect(180, slips, hint="Twice the noise needs four times the examples. What does three times need?")
 
 
-@exercise("1.15", hint="Cover the number of features with your thumb. What is left to look at?")
-def count_the_right_thing():
+@exercise("1.15", hint="Read only the shares on new cases, from left to right. Do they rise? Do they still?")
+def four_curves():
     slips = {
-        "BMMB": "You counted features: it is the classes that matter.",
-        "M": "Two classes make it binary, however many features there are.",
-        "B": "With more than two classes it is multiclass, even with a single feature.",
+        "LMNS": "Who gets every old case right has memorised them; a share that never moves shows no learning.",
+        "SNML": "A curve that still rises is still learning; one that has come to rest has stopped.",
     }
-    return expect_letters("MBMB", {"B": "binary", "M": "multiclass"}, slips)
+    names = {"L": "still learning", "S": "learned and stopped", "M": "memorises", "N": "does not learn"}
+    return expect_letters("LNMS", names, slips)
 
 
 @exercise("1.16", hint="First the score: which kind does the machine name? Only if that is wrong does anything change.")

@@ -35,7 +35,7 @@ def three_targets():
     return expect_letters("AIF", {"I": "ideal", "F": "feasible", "A": "actual"}, slips)
 
 
-@exercise("4.4", hint="Two of them are about the larger space, two about which of the targets hangs on the sample.")
+@exercise("4.4", hint="Two of them are about the larger space, two about which of the targets depends on the sample.")
 def four_statements():
     slips = {
         "TTFT": "A larger space fits the training data at least as well. Is that so for new data too?",

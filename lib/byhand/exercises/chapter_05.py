@@ -367,3 +367,18 @@ def write_the_area(answer):
                 return "Pairs with equal scores count half, not whole."
             return f"On data set {number} the share is {right:.4f}; it found {found:.4f}."
     return None
+
+
+@exercise(
+    "5.28", hint="Three positives, three precisions. When the second joins, how many cases are above the threshold?"
+)
+def average_of_five():
+    slips = [
+        (3 / 5, "That is the precision of the whole list. Take the mean of the precisions at the three positives."),
+        (
+            (1 + 1 / 2 + 2 / 3 + 3 / 4 + 3 / 5) / 5,
+            "The curve makes a step only where a positive joins.",
+        ),
+        ((1 / 3 + 2 / 3 + 1) / 3, "These are the recalls. The heights of the steps are precisions."),
+    ]
+    return expect(scoring.average_precision_score(*FIVE), slips)

@@ -51,33 +51,36 @@ def _without_prior(w):
     "counts and smoothing. Then smooth all the others too, including those of Yes.",
 )
 def smoothed_overcast():
-    w = _tennis(["Overcast", "Cool", "High", "Strong"], alpha=1)
+    day = ["Overcast", "Cool", "High", "Strong"]
+    w = _tennis(day, alpha=0.5)
     slips = [
-        (0.0, "Without smoothing, one zero makes the whole product zero. Add one to each count."),
+        (0.0, "Without smoothing, one zero makes the whole product zero. Add one half to each count."),
+        (_tennis(day, alpha=1)["P(No|x)"], "That is with a whole day added to each count. Add one half."),
+        (w["score(No)"], "That is the score. Divide it by the sum of both scores."),
         (w["P(Yes|x)"], "That is the posterior of Yes."),
     ]
-    hint = "Each denominator is 5 or 9 plus the number of values of that feature: 3, 3, 2 and 2."
-    return expect(w["P(No|x)"], slips, hint=hint)
+    return expect(w["P(No|x)"], slips)
 
 
 @exercise(
     "11.4",
-    hint="Whatever the denominator is, the four results must sum to 1. One number of the statement is not needed.",
+    hint="Find the denominator first: how many instances has the class, and how many imaginary ones does it get?",
 )
-def laplace_denominator():
+def right_denominator():
     slips = [
         (
-            (5 / 9, 3 / 9, 2 / 9, 1 / 9),
+            (8 / 11, 5 / 11, 2 / 11),
             "These sum to more than 1: the denominator counts features (5) where it should count the "
-            "instances of the class (7).",
+            "instances of the class (9).",
         ),
         (
-            (5 / 8, 3 / 8, 2 / 8, 1 / 8),
-            "These sum to more than 1: with four values, four ones are added to the denominator.",
+            (8 / 12, 5 / 12, 2 / 12),
+            "These sum to more than 1: two instances for each of three values add six to the denominator.",
         ),
-        ((4 / 7, 2 / 7, 1 / 7, 0), "These are the unsmoothed shares. Add one to each count."),
+        ((7 / 12, 4 / 12, 1 / 12), "That is with alpha = 1. Add two to each count."),
+        ((6 / 9, 3 / 9, 0), "These are the unsmoothed shares. Add two to each count."),
     ]
-    return expect_all((5 / 11, 3 / 11, 2 / 11, 1 / 11), slips)
+    return expect_all((8 / 15, 5 / 15, 2 / 15), slips)
 
 
 @exercise(
@@ -85,11 +88,15 @@ def laplace_denominator():
     hint="The section Missing values says what becomes of the factor of a feature that is unknown in the query. The "
     "same must happen in both classes.",
 )
-def unknown_wind():
-    w = _tennis(["Sunny", "Hot", "High", None])
+def unknown_temperature():
+    w = _tennis(["Rain", None, "Normal", "Strong"])
     slips = [
-        (_tennis(["Sunny", "Hot", "High", wind])["P(No|x)"], f"That includes {wind}. Leave the wind out.")
-        for wind in ("Strong", "Weak")
+        (_tennis(["Rain", degrees, "Normal", "Strong"])["P(No|x)"], f"That includes {degrees}. Leave it out.")
+        for degrees in ("Cool", "Hot")
+    ]
+    slips += [
+        (w["P(Yes|x)"], "That is the posterior of Yes."),
+        (w["score(No)"], "That is the score. Divide it by the sum of both scores."),
     ]
     return expect(w["P(No|x)"], slips, hint="Multiply the prior and three factors for each class, then normalise.")
 
@@ -164,23 +171,28 @@ def message():
 
 @exercise(
     "11.10",
-    hint="Work out two products of six factors each. What does a detector that stays silent contribute?",
+    hint="Work out two products of five factors each. What does a word that is not there contribute?",
 )
-def wheels_frame_and_road():
-    model = BernoulliNB.from_parameters(
-        ["none", "object"], [0.75, 0.25], [[0.2, 0.3, 0.4, 0.5, 0.6], [0.9, 0.8, 0.7, 0.6, 0.5]]
-    )
-    w = model.working([1, 1, 0, 0, 1])
+def a_free_lunch():
+    shares = [[0.1, 0.1, 0.2, 0.4], [0.5, 0.3, 0.1, 0.1]]
+    model = BernoulliNB.from_parameters(["ham", "spam"], [0.75, 0.25], shares)
+    w = model.working([1, 0, 1, 0])
     slips = [
-        (w["score(object)"], "That is the joint probability. Divide it by the evidence."),
+        (w["score(spam)"], "That is the joint probability. Divide it by the evidence."),
         (
-            model.working([1, 1, None, None, 1])["P(object|x)"],
+            model.working([1, None, 1, None])["P(spam|x)"],
             "What is absent is evidence too: its factor is one minus its share.",
         ),
-        (model.working([1, 1, 1, 1, 1])["P(object|x)"], "Handlebar and saddle are absent: one minus their shares."),
-        (w["P(none|x)"], "That is the posterior of no bicycle."),
+        (model.working([1, 1, 1, 1])["P(spam|x)"], "Prize and meeting are absent: one minus their shares."),
+        (_even(shares, [1, 0, 1, 0]), "It looks as if the priors are missing: one message in four is spam."),
+        (w["P(ham|x)"], "That is the posterior of ham."),
     ]
-    return expect(w["P(object|x)"], slips)
+    return expect(w["P(spam|x)"], slips)
+
+
+def _even(shares, x):
+    """The posterior of spam with equal priors."""
+    return BernoulliNB.from_parameters(["ham", "spam"], [0.5, 0.5], shares).working(x)["P(spam|x)"]
 
 
 @exercise(

@@ -46,7 +46,7 @@ def distances_computed():
 @exercise(
     "12.4",
     hint="What must be in memory when the next query comes? For neighbours look at the pseudocode again, for "
-    "prototypes at One for each class.",
+    "prototypes at One prototype per class.",
 )
 def size_of_the_model():
     slips = [
@@ -150,8 +150,7 @@ def best_k():
 
 @exercise(
     "12.11",
-    hint="Show the table flats and find the two areas nearest to 140. The formula of a weighted mean is under The "
-    "rule.",
+    hint="Find the two areas nearest to 140 in the table of flats. The formula of a weighted mean is under The rule.",
 )
 def price_between_two():
     slips = [
@@ -222,3 +221,44 @@ def write_it_yourself(answer):
                 f"On data set {number} the {k} nearest are {nearest}; it said {found!r}, the vote says {str(right)!r}."
             )
     return None
+
+
+@exercise(
+    "12.16",
+    hint="The second guess is wrong in two ways: the house next door is red and yours is not, or the other way round.",
+)
+def the_house_next_door():
+    slips = [
+        ((0.3, 0.21), "Two houses can differ in two ways, and you have counted one of them."),
+        ((0.3, 0.6), "Twice the best is the bound; the exact value is smaller."),
+        ((0.3, 0.58), "That is how often both houses have the same colour."),
+        ((0.7, 0.42), "The first number is how often you are right. Asked is how often you are wrong."),
+        ((0.42, 0.3), "The right two numbers in the wrong order: the more frequent colour comes first."),
+    ]
+    return expect_all((0.3, 0.42), slips)
+
+
+@exercise("12.17", hint="The volume of a cube is its edge to the power of five. Which edge makes it 0.1?")
+def a_tenth_of_the_data():
+    slips = [
+        (0.1 / 5, "A volume is a power of the edge, not a multiple: take the fifth root."),
+        (0.1**5, "Take the root, not the power: the edge to the power of five is 0.1."),
+        (0.1, "That would hold a tenth in one dimension."),
+        (math.sqrt(0.1), "That is for two dimensions."),
+    ]
+    return expect(0.1 ** (1 / 5), slips)
+
+
+@exercise(
+    "12.18",
+    hint="On a line a wall is the midpoint of two neighbours. Where were the two walls of the cell, and where is the "
+    "new one?",
+)
+def who_inherits():
+    slips = [
+        (2.5, "That is the part of the point at 1."),
+        (4, "That is the whole cell of 4. Two points divide it."),
+        (4.0 / 2, "The cell is not halved: the new wall is midway between 1 and 9."),
+        (5, "That is where the new wall is."),
+    ]
+    return expect(1.5, slips)

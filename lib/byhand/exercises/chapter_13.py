@@ -1,27 +1,30 @@
 """Checks for the exercises of chapter 13, decision trees."""
 
+import copy
 import math
 import operator
 
 import numpy as np
 
-from byhand.exercises import exercise, expect, expect_all, expect_word, function_of
+from byhand.exercises import exercise, expect, expect_all, expect_letters, expect_word, function_of
 from byhand.impurity import class_counts, entropy, gain, gini, mean_impurity, misclassification, threshold_gains
 from byhand.pruning import pessimistic_error
 
 
 @exercise(
     "13.1",
-    hint="Turn the counts into two shares that sum to 1, then use the formula under One number for a mixture.",
+    hint="Turn the three counts into shares that sum to 1, then use the formula under One number for a mixture.",
 )
-def entropy_of_seven_and_three():
+def entropy_of_the_post():
+    post = [5, 2, 1]
     slips = [
-        (entropy([7, 3], math.e), "That is in nats, with the natural logarithm. Divide by log 2 for bits."),
-        (entropy([7, 3], 10), "That uses base 10."),
-        (-entropy([7, 3]), "The sign: shares have negative logarithms, and the minus in front makes it positive."),
-        (0.3, "That is the share of the rarer class."),
+        (entropy(post, math.e), "That is in nats, with the natural logarithm. Divide by log 2 for bits."),
+        (entropy(post, 10), "That uses base 10."),
+        (-entropy(post), "The sign: shares have negative logarithms, and the minus in front makes it positive."),
+        (math.log2(3), "That would be three kinds equally often. Here bills are the rule."),
+        (entropy([5, 3]), "That is for two kinds. Adverts and the friend's letter are different things."),
     ]
-    return expect(entropy([7, 3]), slips)
+    return expect(entropy(post), slips)
 
 
 @exercise(
@@ -30,41 +33,50 @@ def entropy_of_seven_and_three():
     "nothing has to be counted.",
 )
 def three_measures():
-    right = misclassification([4, 1]), gini([4, 1]), entropy([4, 1])
+    mix = [6, 3, 1]
+    right = misclassification(mix), gini(mix), entropy(mix)
     slips = [
         ((right[2], right[1], right[0]), "The right three numbers, in the wrong order."),
+        ((right[0], 1 - right[1], right[2]), "Gini is 1 minus the sum of the squares."),
         ((right[0], right[1] / 2, right[2]), "Gini sums over both orders of each pair: twice as much."),
         (
-            (0.8, right[1], right[2]),
+            (0.6, right[1], right[2]),
             "Misclassification is the share of those that are not of the most frequent class.",
         ),
-        ((right[0], right[1], entropy([4, 1], math.e)), "The entropy is in nats; the exercise asks for bits."),
+        ((right[0], right[1], entropy(mix, math.e)), "The entropy is in nats; the exercise asks for bits."),
     ]
     return expect_all(right, slips)
 
 
 @exercise(
     "13.3",
-    hint="Three entropies are needed: that of all twelve guests and that of each group. How many guests order cake?",
+    hint="Three entropies are needed: that of all sixteen seeds and that of each group. How many seeds came up?",
 )
-def gain_of_the_time_of_day():
-    counts = [[1, 5], [4, 2]]
+def gain_of_watering():
+    counts = [[8, 2], [1, 5]]
     slips = [
-        (mean_impurity(counts), "That is what is left. Subtract it from the entropy of all guests."),
-        (entropy([5, 7]) - entropy([1, 5]) - entropy([4, 2]), "Weight the two groups by their sizes, 6 of 12 each."),
+        (mean_impurity(counts), "That is what is left. Subtract it from the entropy of all seeds."),
+        (
+            entropy([9, 7]) - (entropy([8, 2]) + entropy([1, 5])) / 2,
+            "The groups are not equally large: weight them by their sizes, 10 and 6 of 16.",
+        ),
+        (
+            entropy([9, 7]) - entropy([8, 2]) - entropy([1, 5]),
+            "Weight the two groups by their sizes, 10 and 6 of 16.",
+        ),
         (gain(counts, lambda c: entropy(c, 10)), "That uses base 10."),
-        (1 - mean_impurity(counts), "Five of twelve order cake: the entropy before the question is below 1 bit."),
+        (1 - mean_impurity(counts), "Nine of sixteen came up: the entropy before the question is below 1 bit."),
     ]
     return expect(gain(counts), slips)
 
 
 @exercise(
     "13.4",
-    hint="Start at the top of the picture in The idea and answer only the questions that you meet. Some of the four "
-    "words are never needed.",
+    hint="Start at the left edge and answer only the questions that you meet; what is indented belongs to the answer "
+    "above it. One of the four facts is never needed.",
 )
 def follow_the_tree():
-    slips = {"Yes": "Rain and strong wind: look at the leaf on the far right."}
+    slips = {"Yes": "High income and some debt: then the job decides."}
     return expect_word("No", slips, "The answer is one of the two classes.")
 
 
@@ -80,30 +92,34 @@ def share_at_a_node():
 
 @exercise(
     "13.6",
-    hint="Print the table and compare each column with the class, row by row. No feature can gain more than the "
-    "entropy of the class itself.",
+    hint="Two columns are worth a try: a branch that holds only one class has no entropy left, and the larger it is, "
+    "the better. Count the classes for each value.",
 )
 def root_of_the_vertebrates():
     slips = {
-        "Body temperature": "A good question, but it leaves birds and mammals together.",
+        "Gives birth": "That would be the best of all, but it is left out in this exercise.",
+        "Aquatic": "Two of its three branches are nearly or wholly pure, but the largest is mixed. Another gains more.",
         "Name": "A name tells everything and nothing: it is left out.",
         "Skin cover": "It is left out in this exercise.",
     }
-    return expect_word("Gives birth", slips, "Which question separates the mammals from all others?")
+    return expect_word("Body temperature", slips, "Which question makes the largest pure group?")
 
 
 @exercise(
     "13.7",
-    hint="Fix one switch and count odd and even among the four settings that are left. Then fix a second one and "
-    "count again.",
+    hint="Try three switches first: fix one and count odd and even among the four settings that are left. Then fix a "
+    "second one and count again. What does each further switch do to the number of leaves?",
 )
-def three_switches():
+def ten_switches():
     slips = [
-        ((1, 8), "Half of the settings with the first switch on are odd: nothing is gained."),
-        ((0, 4), "Two questions still leave odd and even mixed. It takes three."),
-        ((0, 3), "That is the depth. Count the leaves."),
+        (512, "Nine questions still leave odd and even mixed. It takes ten on every path."),
+        (10, "That is the depth. Count the leaves."),
+        (2, "No single question separates odd from even. It takes ten, one below the other."),
+        (1023, "Those are the questions. Count the leaves."),
+        (20, "Every layer doubles the number of leaves: multiply, do not add."),
+        (11, "It is not enough to count the switches that are on: a tree asks about one switch at a time."),
     ]
-    return expect_all((0, 8), slips)
+    return expect(1024, slips)
 
 
 @exercise(
@@ -118,34 +134,52 @@ def leaves_of_a_stopped_tree():
 
 @exercise(
     "13.9",
-    hint="Try three values first and list all questions: who can stand together, and where can a threshold lie? "
-    "Both formulae are under Two branches or many.",
+    hint="Count for each feature by itself, then add. Try three values first and list all questions: who can stand "
+    "together, and where can a threshold lie? Both formulae are under Two branches or many.",
 )
 def counting_questions():
     slips = [
-        ((254, 7), "Each pair of groups is counted twice there: which group is on the left does not matter."),
-        ((128, 7), "One of them has an empty group."),
-        ((127, 8), "Between eight values there are seven gaps."),
+        (1027, "Each pair of groups is counted twice there: which group is on the left does not matter."),
+        (517, "One of them too many: a group may not be empty, and between six sizes there are five gaps."),
+        (511 + 31, "Sizes are ordered: only neighbours can be parted, by five thresholds."),
+        (511 * 5, "A question is about the town or about the size: add the two numbers."),
+        (9 + 5, "Towns are not ordered: any group of them can stand against the rest."),
+        (511, "Those are the questions about the town. There are also some about the size."),
     ]
-    return expect_all((127, 7), slips)
+    return expect(516, slips)
 
 
 @exercise(
     "13.10",
-    hint="Write down the share of the days in each branch; all shares are equal. The formula is under Many values, "
-    "in the denominator.",
+    hint="The formula is under Many values. Write down the share of the cases in each branch: how surprising is each?",
 )
-def split_information_of_dates():
+def ratio_of_four_branches():
     slips = [
-        (1, "That is the sum of the shares. Weight each share by its surprise."),
-        (math.log(20), "That is in nats."),
-        (20, "Take the logarithm."),
+        (1.75, "That is the split information. Divide the gain by it."),
+        (0.35 / 2, "Two bits would be right for four branches of the same size. These differ."),
+        (0.35 * 1.75, "Divide by the split information; do not multiply."),
+        (0.35 / (1.75 * math.log(2)), "The split information is in nats there; use bits, as the gain does."),
+        (1.75 / 0.35, "Upside down: the gain goes on top."),
     ]
-    return expect(math.log2(20), slips)
+    return expect(0.2, slips)
 
 
 @exercise(
     "13.11",
+    hint="Think of the next customer. For which column will the answer be one that the tree has never seen? Neither "
+    "gain nor gain ratio warns you.",
+)
+def column_to_drop():
+    slips = {
+        "A": "Cash or card: many customers share each answer, and a new one has one of the two.",
+        "B": "Four age groups of sixteen customers: a new customer belongs to one of them.",
+        "D": "Five towns share 64 customers, so each has several, and a new customer may well come from one of them.",
+    }
+    return expect_letters("C", "ABCD", slips, "How many customers share a value? Compare with the number of values.")
+
+
+@exercise(
+    "13.12",
     hint="Begin by grouping the labels by the value of one feature, for instance in a dictionary of lists. The "
     "trap: equal gains can differ in the last digit, so round before you choose.",
 )
@@ -164,37 +198,38 @@ def choose_a_feature(answer):
 
 
 @exercise(
-    "13.12",
-    hint="A threshold can lie in one of four gaps: in which of them does the class change? Then compare the entropy "
-    "before and after.",
+    "13.13",
+    hint="Only gaps where the class changes are worth trying; that leaves three. Which of them makes the largest pure "
+    "group without spoiling the other side?",
 )
 def one_cut():
-    right = 7.5, entropy([3, 2])
     slips = [
-        ((6, right[1]), "The cut is right; give the number half-way between 6 and 9."),
-        ((9, right[1]), "The cut is right; give the number half-way between 6 and 9."),
-        ((7.5, 1), "The threshold is right. The gain is the entropy of three against two, as nothing is left."),
-        ((7.5, entropy([3, 2], math.e)), "The gain is in nats; the exercise asks for bits."),
+        (7, "The cut is right; give the number half-way between 7 and 9."),
+        (9, "The cut is right; give the number half-way between 7 and 9."),
+        (5.5, "That cut makes a pure group of two. Another makes a pure group of three and gains more."),
+        (6.5, "That leaves both sides mixed. Try the gaps on either side of it."),
     ]
-    return expect_all(right, slips)
+    return expect(8, slips)
 
 
 @exercise(
-    "13.13",
+    "13.14",
     hint="The section Three numbers in a leaf does the same with 2, 4 and 9. Find the prediction first; the "
     "impurity is measured from there.",
 )
 def local_model():
     slips = [
-        ((5, 42), "That is the sum of the squares. Divide by three."),
-        ((5, 21), "That divides by N - 1."),
-        ((4, 15), "4 is the median. The mean has the smaller squared error."),
+        (5, "That is the prediction, the mean. How far are the outcomes from it, in squares, on average?"),
+        (42, "That is the sum of the squares. Divide by three."),
+        (21, "That divides by N - 1."),
+        (15, "That is measured from 4, the median. The mean has the smaller squared error."),
+        (math.sqrt(14), "That is the standard deviation, the root of the variance."),
     ]
-    return expect_all((5, 14), slips)
+    return expect(14, slips)
 
 
 @exercise(
-    "13.14",
+    "13.15",
     hint="Three variances are needed: that of all outcomes and that of each side. The x only say who is on which side.",
 )
 def gain_of_a_cut():
@@ -208,7 +243,7 @@ def gain_of_a_cut():
 
 
 @exercise(
-    "13.15",
+    "13.16",
     hint="Under Pruning without held-out data there is a formula for leaves without mistakes. At which error rate "
     "do five right answers in a row turn up one time in ten?",
 )
@@ -223,23 +258,28 @@ def too_good_to_be_true():
 
 
 @exercise(
-    "13.16",
+    "13.17",
     hint="Multiply each error rate to fear by the number of cases that it concerns. Even a leaf without "
     "mistakes has something to fear.",
 )
 def prune_or_keep():
     as_leaf, question = 12 * pessimistic_error(2, 12), 10 * pessimistic_error(0, 10) + 2 * pessimistic_error(0, 2)
     slips = [
-        ((question, as_leaf), "The right two numbers in the wrong order: pruning comes first."),
-        ((as_leaf / 12, question / 12), "Those are error rates. Multiply by the 12 cases."),
-        ((as_leaf, 0), "Two pure leaves still have something to fear: 1 - 0.25^(1/N) each."),
-        ((2, 0), "Those are the mistakes that were seen. Take the pessimistic error of each leaf."),
+        (question - as_leaf, "The other way round: take what is feared with the question from what is feared without."),
+        ((as_leaf - question) / 12, "That is a rate. Multiply by the 12 cases."),
+        (as_leaf, "Two pure leaves still have something to fear: 1 - 0.25^(1/N) for each case."),
+        (question, "That is what is feared with the question. How much more is it without?"),
+        (2, "Those are the mistakes that were seen. Take the pessimistic error of each leaf."),
+        (
+            as_leaf - 12 * pessimistic_error(0, 12),
+            "The question makes two leaves, of 10 and of 2 cases; the small one has much to fear.",
+        ),
     ]
-    return expect_all((as_leaf, question), slips)
+    return expect(as_leaf - question, slips)
 
 
 @exercise(
-    "13.17",
+    "13.18",
     hint="Compare the mean outcome with the first switch on and off, then with the second: which slopes does that "
     "leave for the formula? For the tree, ask who is in each leaf.",
 )
@@ -249,7 +289,7 @@ def one_formula():
 
 
 @exercise(
-    "13.18",
+    "13.19",
     hint="Start from sorted(set(x)), so that equal values leave no gap. The trap: impurities that should be equal "
     "can differ in the last digit, so round before you compare.",
 )
@@ -267,3 +307,121 @@ def find_the_threshold(answer):
         if not abs(found - right) <= 1e-9:
             return f"On list {number} the best threshold is {right:g}; it found {found!r}."
     return None
+
+
+@exercise(
+    "13.20",
+    hint="Three nodes ask a question. For each: how many mistakes does its subtree save, as a share of the 100 cases, "
+    "and how many leaves does it add to the one that it would be?",
+)
+def first_price():
+    slips = [
+        (0.08, "That is L. Is there a node that saves less for each leaf?"),
+        (29 / 300, "That is the root. Is there a node that saves less for each leaf?"),
+        (3, "The formula takes shares of all cases: divide by 100."),
+        (0.015, "A question with two leaves adds one leaf to the one that was there: divide by 1, not by 2."),
+        (0.1, "The mistakes saved count, not those made: 10 as a leaf, 7 with the question."),
+    ]
+    return expect(0.03, slips)
+
+
+@exercise(
+    "13.21",
+    hint="Prune in order. Each time the weakest link has gone, the root has fewer leaves below it and saves less, so "
+    "that its g must be worked out anew.",
+)
+def last_price():
+    slips = [
+        (29 / 300, "That is the root with its full tree. By then L and R have become leaves."),
+        (0.13, "R has gone, but L goes before the root too."),
+        (0.08, "That is where L goes. One question is left after it."),
+        (18, "As a share of the 100 cases, please."),
+        (0.4, "The root's own mistakes; subtract those of the two leaves."),
+    ]
+    return expect(0.18, slips)
+
+
+@exercise(
+    "13.22",
+    hint="Begin with D, and go up. When you come to B, its subtree is what D has become, not what it was. A tie goes "
+    "to the leaf.",
+)
+def reduced_error_by_hand():
+    slips = [
+        (5, "That is the full tree. Would D, as a leaf, make more mistakes than its two leaves?"),
+        (4, "As a leaf, C makes as many mistakes as its two leaves: no worse, so it is pruned."),
+        (2, "When it is B's turn, D is already a leaf with 2 mistakes: 2 + 1 are fewer than 4."),
+        (1, "The root as a leaf makes 12 mistakes: far more than the pruned tree."),
+    ]
+    return expect(3, slips)
+
+
+@exercise(
+    "13.23",
+    hint="Work out the share of wrong cases for the whole rule and for each rule that is one condition shorter; keep "
+    "the best and start again from it.",
+)
+def conditions_that_stay():
+    slips = {
+        "A": "Without a the rule is wrong in 3 of 14 cases: of the three it is a that goes first.",
+        "B": "After a has gone, compare b alone, 12 of 30 wrong, with c alone, 5 of 25.",
+    }
+    return expect_letters("C", "ABC", slips, "Drop one condition at a time, always the one whose loss helps most.")
+
+
+@exercise(
+    "13.24",
+    hint="First the smallest share of mistakes and its standard error, the root of p(1 - p)/N. Every price within one "
+    "standard error of it is as good as the best; which of them leaves the smallest tree?",
+)
+def one_standard_error():
+    slips = [
+        (
+            0.02,
+            "That is the price with the fewest mistakes. The rule goes on to larger ones that are nearly as good.",
+        ),
+        (0.1, "0.190 is more than one standard error above 0.150: the standard error is about 0.025."),
+        (0.01, "It is near enough, but a smaller price leaves a larger tree."),
+        (0.3, "Far too many mistakes: over-pruned."),
+    ]
+    return expect(0.05, slips)
+
+
+@exercise(
+    "13.25",
+    hint="Let a helper return three things for a subtree: its class counts, the mistakes of its leaves, how many "
+    "leaves. Then every inner node can say its g. The trap: divide by the cases of the whole tree.",
+)
+def find_the_weakest_link(answer):
+    weakest_link = function_of(answer, "weakest_link", "a number", float)
+    rng = np.random.default_rng(2)
+
+    def grown(depth):
+        if depth == 0 or rng.random() < 0.25:
+            return tuple(rng.integers(1, 9, 2).tolist())
+        return [grown(depth - 1), grown(depth - 1)]
+
+    for number in range(1, 21):
+        tree = [grown(2), grown(2)]
+        right = min(_links(tree)[3])
+        found = weakest_link(copy.deepcopy(tree))
+        if not abs(found - right) <= 1e-9:
+            return f"On tree {number}, {tree}, the smallest g is {right:.6g}; it found {found!r}."
+    return None
+
+
+def _links(tree, whole=None):
+    """The class counts of a tree, the mistakes of its leaves, their number, and the g of each inner node."""
+    if isinstance(tree, tuple):
+        return tree, min(tree), 1, []
+    whole = whole or sum(_counts(tree))
+    below = [_links(child, whole) for child in tree]
+    counts = tuple(map(sum, zip(*(own[0] for own in below), strict=True)))
+    wrong, leaves = (sum(own[i] for own in below) for i in (1, 2))
+    links = [g for own in below for g in own[3]]
+    return counts, wrong, leaves, [*links, (min(counts) - wrong) / whole / (leaves - 1)]
+
+
+def _counts(tree):
+    """The class counts of all cases in a tree."""
+    return tree if isinstance(tree, tuple) else tuple(map(sum, zip(*map(_counts, tree), strict=True)))

@@ -1,4 +1,4 @@
-"""Checks for the exercises of chapter 15, support vector machines and kernels."""
+"""Checks for the exercises of chapter 15, support vector machines, kernels and how they are trained."""
 
 import math
 
@@ -6,6 +6,7 @@ import numpy as np
 
 from byhand.dual import pair_step
 from byhand.exercises import exercise, expect, expect_all, expect_letters, function_of
+from byhand.kernels import RBFKernel
 from byhand.svm import SVC
 
 
@@ -42,33 +43,35 @@ def two_points_carry_the_street():
 
 @exercise(
     "15.3",
-    hint="Write down the five points with their new coordinates and draw them. Then find the street as under "
-    "Support vectors by inspection.",
+    hint="Compute f for each point first, then how far y f falls short of 1. What does a point pay if it "
+    "does not fall short?",
 )
-def street_of_squares():
-    width = 5 / math.sqrt(2)
+def the_bill():
     slips = [
-        ((-0.4, 0.4, 2.6, width / 2), "That is the distance from the line to an edge. The street is twice as wide."),
-        ((0.4, -0.4, -2.6, width), "With these signs class A is on the negative side; it has the label +1."),
-        ((-0.4, 0.4, -2.6, width), "Check the sign of b: here w · z + b = 0."),
+        (7.25, "The ½ before the square of w is missing."),
+        (3.625, "The slacks cost C = 2 each."),
+        (7.0, "The street has its price too: half of the square of w."),
+        (6.125, "The second point is on the right side, but inside the street: it pays too."),
+        (4.125, "Beyond its edge a point pays nothing: a slack is never below 0."),
+        (2.125, "Slack is measured from the edge, where y f = 1, not from the line."),
     ]
-    return expect_all((-0.4, 0.4, 2.6, width), slips)
+    return expect(7.125, slips)
 
 
 @exercise(
     "15.4",
-    hint="Compute f for each point first, then how far y f falls short of 1. What does a point pay if it "
-    "does not fall short?",
+    hint="What is y f, with its sign? Read each loss off there, as in the picture under Hinge, mistakes and logistic "
+    "loss.",
 )
-def slacks_and_the_price():
+def three_losses():
+    logistic = math.log2(1 + math.e)
     slips = [
-        ((0, 0.5, 1.5, 0, 1.5, 7.25), "The ½ before the square of w is missing."),
-        ((0, 0.5, 1.5, 0, 1.5, 3.625), "The slacks cost C = 2 each."),
-        ((0, 0, 1.5, 0, 1.5, 6.125), "The second point is on the right side, but inside the street: it pays too."),
-        ((-1, 0.5, 1.5, -0.5, 1.5, 4.125), "Beyond its edge a point pays nothing: a slack is never below 0."),
-        ((0, 0, 0.5, 0, 0.5, 2.125), "Slack is measured from the edge, where y f = 1, not from the line."),
+        ((0, 0, math.log2(1 + 1 / math.e)), "Multiply the score by the label: the point is over the line."),
+        ((1, 1, logistic), "The hinge counts from the edge, where y f = 1, not from the line."),
+        ((1, 2, math.log(1 + math.e)), "That is the natural logarithm. In bits, divide by the logarithm of 2."),
+        ((1, 2, math.log2(1 + 1 / math.e)), "Check the sign in the exponent: -y f is +1 here."),
     ]
-    return expect_all((0, 0.5, 1.5, 0, 1.5, 7.125), slips)
+    return expect_all((1, 2, logistic), slips)
 
 
 @exercise(
@@ -90,36 +93,6 @@ def multipliers_by_place():
 
 @exercise(
     "15.6",
-    hint="Compute w first. Then ask which of the four rows are certain to lie on an edge; their multipliers tell you.",
-)
-def b_from_multipliers():
-    slips = [
-        (1.5, "Check the sign: on an edge y = w x + b, so b = y - w x."),
-        (-1.375, "That is the mean over all four. Rows with the multiplier C need not lie on an edge."),
-        (-1.25, "That is the mean over the two rows with the multiplier C. Those do not lie on an edge."),
-        (0.5, "That is w."),
-        (-2.5, "That row has the multiplier C and need not lie on an edge."),
-    ]
-    return expect(-1.5, slips)
-
-
-@exercise(
-    "15.7",
-    hint="List what each problem is minimised or maximised over, as written below the min and the max.",
-)
-def unknowns():
-    slips = [
-        ((40, 540, 500), "b is an unknown too."),
-        ((41, 41, 500), "In the soft margin the slacks are unknowns as well."),
-        ((41, 500, 541), "The slacks belong to the primal problem; the dual has only the multipliers."),
-        ((41, 541, 501), "The dual has no b: you find it afterwards."),
-        ((41, 541, 1000), "The multipliers of the slacks drop out of the dual."),
-    ]
-    return expect_all((41, 541, 500), slips)
-
-
-@exercise(
-    "15.8",
     hint="Bring each to the form u ‖w‖² + v Σ ξ, then use the formula under Other ways to write the price.",
 )
 def settings_of_the_documents():
@@ -133,40 +106,7 @@ def settings_of_the_documents():
 
 
 @exercise(
-    "15.9",
-    hint="With equal multipliers w is a times the difference of the points. Only their distance is needed, not "
-    "where they are.",
-)
-def dual_of_two_points():
-    slips = [
-        ((1 / 16, 1 / 16), "The ½ before the double sum is missing."),
-        ((1 / 2, 1 / 2), "The double sum has the squared distance, 16, not the distance."),
-        ((1 / 8, 1 / 4), "Put the multiplier back into the whole dual: 2 a minus half of 16 a²."),
-        ((1 / 2, 1 / 8), "That is the length of w. The exercise asks for the multiplier."),
-    ]
-    return expect_all((1 / 8, 1 / 8), slips)
-
-
-@exercise(
-    "15.10",
-    hint="What does the formula of each prediction contain? For a linear SVM the support vectors can be added "
-    "up once and for all.",
-)
-def what_has_to_be_kept():
-    slips = [
-        ((20, 21_000), "You must keep b too."),
-        ((21, 20_000), "You must keep the labels too."),
-        (
-            (37 * 21 + 1, 21_000),
-            "That is for a kernel. A linear SVM adds its support vectors up into one w.",
-        ),
-        ((1021, 21_000), "Once you have w, you can forget the multipliers."),
-    ]
-    return expect_all((21, 21_000), slips)
-
-
-@exercise(
-    "15.11",
+    "15.7",
     hint="Start with a function that takes some rows and gives w and b, and another that says whether the street is "
     "empty. Three points in a row have no solution.",
 )
@@ -188,7 +128,7 @@ def widest_street(answer):
 
 
 @exercise(
-    "15.12",
+    "15.8",
     hint="One inner product is all you need from the two vectors. Do what the formula says to that number, in its "
     "order.",
 )
@@ -203,7 +143,7 @@ def without_the_map():
 
 
 @exercise(
-    "15.13",
+    "15.9",
     hint="Imagine the cube expanded: each feature is a product of at most three of the nine inputs, with "
     "repetition. Add a constant as a tenth input and count the ways to choose three.",
 )
@@ -218,63 +158,22 @@ def features_of_a_cubic_kernel():
 
 
 @exercise(
-    "15.14",
-    hint="Write down the two by two matrix. What does it do to (1, 1), and what to (1, -1)?",
+    "15.10",
+    hint="Write down the five points with their new coordinates and draw them. Then find the street by inspection, as "
+    "in the first part.",
 )
-def two_eigenvalues():
+def street_of_squares():
+    width = 5 / math.sqrt(2)
     slips = [
-        ((3, -1), "The right two numbers in the wrong order: the lower one comes first."),
-        ((1, 1), "That is the diagonal. The 2 beside it matters."),
-        ((1, 3), "Check the sign: try the direction (1, -1)."),
+        ((-0.4, 0.4, 2.6, width / 2), "That is the distance from the line to an edge. The street is twice as wide."),
+        ((0.4, -0.4, -2.6, width), "With these signs class A is on the negative side; it has the label +1."),
+        ((-0.4, 0.4, -2.6, width), "Check the sign of b: here w · z + b = 0."),
     ]
-    return expect_all((-1, 3), slips)
+    return expect_all((-0.4, 0.4, 2.6, width), slips)
 
 
 @exercise(
-    "15.15",
-    hint="Compare the two exponents for the same pair of points, and solve for γ. Only then put in the distance.",
-)
-def two_spellings():
-    gamma = 1 / (2 * 1.5**2)
-    slips = [
-        ((1 / 1.5**2, math.exp(-4)), "There is a 2 before σ²."),
-        ((1 / (2 * 1.5), math.exp(-3)), "The width is squared."),
-        ((gamma, math.exp(-gamma * 3)), "The distance is squared."),
-        ((gamma, math.exp(2)), "Check the sign: a kernel of this kind falls with the distance."),
-    ]
-    return expect_all((gamma, math.exp(-2)), slips)
-
-
-@exercise(
-    "15.16",
-    hint="Set the slope along one coordinate to zero and solve for it; do the same for the other. A sweep uses the "
-    "newest values.",
-)
-def two_sweeps():
-    slips = [
-        ((2, 1.5), "That is after one sweep."),
-        ((1, 2), "That is the top, where the sweeps end up. Stop after two."),
-        ((0.75, 1.5), "The second coordinate already uses the new value of the first."),
-        ((2, 2.5), "The second coordinate already uses the new value of the first."),
-    ]
-    return expect_all((1.25, 1.875), slips)
-
-
-@exercise(
-    "15.17",
-    hint="Where does the step lead without a wall? Compare with C, then work out W at the place where it really ends.",
-)
-def step_into_the_wall():
-    slips = [
-        ((0.25, 0.25), "That is beyond C = 0.1: the step ends at the wall."),
-        ((0.1, 0.2), "Subtract the quadratic part, half of 0.1² times η."),
-        ((0.1, 0.12), "There is a factor ½ before the quadratic part."),
-    ]
-    return expect_all((0.1, 0.16), slips)
-
-
-@exercise(
-    "15.18",
+    "15.11",
     hint="Write f with x_1² and x_2² in place of z_1 and z_2, and put in the height. The edges are where f is 1 and "
     "-1, and f of a point of class A says which is whose.",
 )
@@ -290,22 +189,35 @@ def back_on_paper():
 
 
 @exercise(
-    "15.19",
-    hint="Write down the kernel of one corner with itself, with the opposite corner and with a neighbour. All four are "
-    "support vectors of a hard margin: what is y f of each?",
+    "15.12",
+    hint="Compare the two exponents for the same pair of points, and solve for γ. Only then put in the distance.",
 )
-def dual_with_a_kernel():
+def two_spellings():
+    gamma = 1 / (2 * 1.5**2)
     slips = [
-        ((1 / 128, 1 / 32), "That is the sum of the multipliers. Subtract half of the double sum."),
-        ((1 / 128, 0), "There is a factor ½ before the double sum."),
-        ((1 / 8, 1 / 4), "That is for the corners at distance 1 from the axes; these are twice as far out."),
-        ((1 / 132, 1 / 66), "Check the signs: the two neighbours of a corner belong to the other class."),
+        ((1 / 1.5**2, math.exp(-4)), "There is a 2 before σ²."),
+        ((1 / (2 * 1.5), math.exp(-3)), "The width is squared."),
+        ((gamma, math.exp(-gamma * 3)), "The distance is squared."),
+        ((gamma, math.exp(2)), "Check the sign: a kernel of this kind falls with the distance."),
     ]
-    return expect_all((1 / 128, 1 / 64), slips)
+    return expect_all((gamma, math.exp(-2)), slips)
 
 
 @exercise(
-    "15.20",
+    "15.13",
+    hint="Write down the two by two matrix. What does it do to (1, 1), and what to (1, -1)?",
+)
+def two_eigenvalues():
+    slips = [
+        ((3, -1), "The right two numbers in the wrong order: the lower one comes first."),
+        ((1, 1), "That is the diagonal. The 2 beside it matters."),
+        ((1, 3), "Check the sign: try the direction (1, -1)."),
+    ]
+    return expect_all((-1, 3), slips)
+
+
+@exercise(
+    "15.14",
     hint="One way asks of each digit: this one, or any other? The other way lets every two digits play against each "
     "other once.",
 )
@@ -320,7 +232,7 @@ def ten_digits():
 
 
 @exercise(
-    "15.21",
+    "15.15",
     hint="The kernel matrix has an entry for each pair of rows. For the map, count the products of at most three "
     "inputs, as under The maps behind the kernels.",
 )
@@ -337,7 +249,150 @@ def kernel_or_map():
 
 
 @exercise(
+    "15.16",
+    hint="Take each miss without its sign. What is left of it when the half-height of the tube is taken off?",
+)
+def what_the_tube_charges():
+    slips = [
+        (2.4, "That is the sum of the misses. Inside the tube nothing is charged, and outside only what sticks out."),
+        (2.2, "Outside the tube only the part that sticks out counts: subtract ε from each of those misses."),
+        (1.4, "A point inside the tube costs 0, never less."),
+        (0.9875, "The misses count as they are, not squared."),
+        (0.7, "A prediction that is too high misses as well: take each miss without its sign."),
+    ]
+    return expect(1.45, slips)
+
+
+@exercise(
+    "15.17",
+    hint="Subtract every row of B from every row of A at once: with an axis of length 1 in the right place NumPy fills "
+    "it up. Which axis is then summed over?",
+)
+def bells_by_the_thousand(answer):
+    radial = function_of(answer, "radial", "an array", lambda found: np.asarray(found, dtype=float))
+    rng = np.random.default_rng(3)
+    for number in range(1, 21):
+        m, n, D = (int(size) for size in rng.integers(1, 7, 3))
+        A, B, gamma = rng.normal(size=(m, D)), rng.normal(size=(n, D)), float(rng.choice([0.1, 0.5, 2.0]))
+        right, found = RBFKernel(gamma)(A, B), radial(A.copy(), B.copy(), gamma)
+        if found.shape != right.shape:
+            return f"On pair {number} the table should have the shape {right.shape}; it has {found.shape}."
+        if not np.allclose(found, right):
+            slips = {
+                "Check the sign in the exponent: the kernel falls with the distance.": 1 / right,
+                "The distance is squared.": np.exp(-gamma * np.sqrt(-np.log(right) / gamma)),
+            }
+            known = [words for words, wrong in slips.items() if np.allclose(found, wrong)]
+            worst = np.unravel_index(np.abs(found - right).argmax(), right.shape)
+            return (known or [f"On pair {number} an entry should be {right[worst]:.6g}; it is {found[worst]:.6g}."])[0]
+    return None
+
+
+@exercise(
+    "15.18",
+    hint="List what each problem is minimised or maximised over, as written below the min and the max.",
+)
+def unknowns():
+    slips = [
+        ((40, 540, 500), "b is an unknown too."),
+        ((41, 41, 500), "In the soft margin the slacks are unknowns as well."),
+        ((41, 500, 541), "The slacks belong to the primal problem; the dual has only the multipliers."),
+        ((41, 541, 501), "The dual has no b: you find it afterwards."),
+        ((41, 541, 1000), "The multipliers of the slacks drop out of the dual."),
+    ]
+    return expect_all((41, 541, 500), slips)
+
+
+@exercise(
+    "15.19",
+    hint="With equal multipliers w is a times the difference of the points. Only their distance is needed, not "
+    "where they are.",
+)
+def dual_of_two_points():
+    slips = [
+        ((1 / 16, 1 / 16), "The ½ before the double sum is missing."),
+        ((1 / 2, 1 / 2), "The double sum has the squared distance, 16, not the distance."),
+        ((1 / 8, 1 / 4), "Put the multiplier back into the whole dual: 2 a minus half of 16 a²."),
+        ((1 / 2, 1 / 8), "That is the length of w. The exercise asks for the multiplier."),
+    ]
+    return expect_all((1 / 8, 1 / 8), slips)
+
+
+@exercise(
+    "15.20",
+    hint="Compute w first. Then ask which of the four rows are certain to lie on an edge; their multipliers tell you.",
+)
+def b_from_multipliers():
+    slips = [
+        (1.5, "Check the sign: on an edge y = w x + b, so b = y - w x."),
+        (-1.375, "That is the mean over all four. Rows with the multiplier C need not lie on an edge."),
+        (-1.25, "That is the mean over the two rows with the multiplier C. Those do not lie on an edge."),
+        (0.5, "That is w."),
+        (-2.5, "That row has the multiplier C and need not lie on an edge."),
+    ]
+    return expect(-1.5, slips)
+
+
+@exercise(
+    "15.21",
+    hint="Write down the kernel of one corner with itself, with the opposite corner and with a neighbour. All four are "
+    "support vectors of a hard margin: what is y f of each?",
+)
+def dual_with_a_kernel():
+    slips = [
+        ((1 / 128, 1 / 32), "That is the sum of the multipliers. Subtract half of the double sum."),
+        ((1 / 128, 0), "There is a factor ½ before the double sum."),
+        ((1 / 8, 1 / 4), "That is for the corners at distance 1 from the axes; these are twice as far out."),
+        ((1 / 132, 1 / 66), "Check the signs: the two neighbours of a corner belong to the other class."),
+    ]
+    return expect_all((1 / 128, 1 / 64), slips)
+
+
+@exercise(
     "15.22",
+    hint="Set the slope along one coordinate to zero and solve for it; do the same for the other. A sweep uses the "
+    "newest values.",
+)
+def two_sweeps():
+    slips = [
+        ((2, 1.5), "That is after one sweep."),
+        ((1, 2), "That is the top, where the sweeps end up. Stop after two."),
+        ((0.75, 1.5), "The second coordinate already uses the new value of the first."),
+        ((2, 2.5), "The second coordinate already uses the new value of the first."),
+    ]
+    return expect_all((1.25, 1.875), slips)
+
+
+@exercise(
+    "15.23",
+    hint="Where does the step lead without a wall? Compare with C, then work out W at the place where it really ends.",
+)
+def step_into_the_wall():
+    slips = [
+        ((0.25, 0.25), "That is beyond C = 0.1: the step ends at the wall."),
+        ((0.1, 0.2), "Subtract the quadratic part, half of 0.1² times η."),
+        ((0.1, 0.12), "There is a factor ½ before the quadratic part."),
+    ]
+    return expect_all((0.1, 0.16), slips)
+
+
+@exercise(
+    "15.24",
+    hint="The errors belong to a pair, the top is made of the errors, and the partner makes up for the move that is "
+    "really made.",
+)
+def order_of_a_step():
+    slips = {
+        "cedba": "Cut off first: the partner has to make up for the move that is really made.",
+        "ecdab": "Errors and η are those of two certain rows: which?",
+        "cdeab": "The top of the parabola is made of the errors and η.",
+        "ceadb": "There is nothing to cut off before the top is known.",
+    }
+    return expect_letters("cedab", "abcde", slips, "Begin with the rows, end with the partner.")
+
+
+@exercise(
+    "15.25",
     hint="Begin with the ends of the segment: with equal labels the sum of the two multipliers stays, with different "
     "labels their difference. The target may lie outside, and the bend η may be 0.",
 )

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from byhand.exercises import exercise, expect, expect_all, function_of
+from byhand.exercises import exercise, expect, expect_all, expect_letters, function_of
 from byhand.neural import Network, Sigmoid, SquaredError
 from byhand.perceptron import Perceptron
 
@@ -64,8 +64,18 @@ def gates():
     return expect(104, slips, hint="Does the set hold the answers to all eight rows, and are the weights enough?")
 
 
+@exercise("19.5", hint="Work out x1 + x2 for each corner first; both units look at nothing else.")
+def xor_through_other_eyes():
+    slips = [
+        ((0, -1, 1, 0, 2, 1), "A ReLU never answers with a negative number: the second unit is 0 at the corner 00."),
+        ((0, 0, 1, 1, 2, 2), "The second unit subtracts 1 from the sum."),
+        ((0, 0, 1, 0, 1, 1), "That is what steps would give. A ReLU hands its sum on: 2 stays 2."),
+    ]
+    return expect_all((0, 0, 1, 0, 2, 1), slips)
+
+
 @exercise(
-    "19.5",
+    "19.6",
     hint="The table under Activations has all four slopes; some of them need the value of the function first.",
 )
 def four_derivatives():
@@ -85,7 +95,7 @@ def _small(activation):
 
 
 @exercise(
-    "19.6",
+    "19.7",
     hint="Start with one equation for each hidden unit. The output unit sees what comes out of them, after the ReLU.",
 )
 def forward_pass():
@@ -101,7 +111,7 @@ def forward_pass():
 
 
 @exercise(
-    "19.7",
+    "19.8",
     hint="Go from layer to layer: how many numbers does one unit of it need, and how many units are there?",
 )
 def count_parameters():
@@ -113,7 +123,7 @@ def count_parameters():
     return expect(59, slips, hint="For each layer: inputs times units, plus one bias for each unit.")
 
 
-@exercise("19.8", hint="Exponentials first, then their sum. The loss needs only one of the three shares.")
+@exercise("19.9", hint="Exponentials first, then their sum. The loss needs only one of the three shares.")
 def softmax_and_loss():
     powers = [math.exp(1.5), 1.0, math.exp(-0.5)]
     shares = [power / sum(powers) for power in powers]
@@ -126,8 +136,21 @@ def softmax_and_loss():
     return expect_all(right, slips)
 
 
+@exercise("19.10", hint="Multiply for the likelihood. For the loss, average the four surprises, minus log p.")
+def from_likelihood_to_loss():
+    loss = -math.log(0.1) / 4
+    slips = [
+        ((0.1, 4 * loss), "That is the sum over the rows; the loss is the mean."),
+        ((0.1, 4 * loss / 3), "The row with probability 1 costs nothing, but it is one of four rows."),
+        ((0.1, loss / math.log(2)), "The loss is in bits; use the natural logarithm."),
+        ((0.1, -loss), "Check the sign: a loss is positive."),
+        ((2.55, loss), "Independent probabilities are multiplied, not added."),
+    ]
+    return expect_all((0.1, loss), slips)
+
+
 @exercise(
-    "19.9",
+    "19.11",
     hint="Write the two layers below each other and put the first into the second. What is multiplied by x, "
     "and what is not?",
 )
@@ -142,7 +165,7 @@ def two_linear_layers():
 
 
 @exercise(
-    "19.10",
+    "19.12",
     hint="What happens to the shares if you subtract the same number from all scores? Choose it so that no "
     "exponential is large.",
 )
@@ -169,7 +192,7 @@ def safe_softmax(answer):
     return None
 
 
-@exercise("19.11", hint="Run it forward first: z, then a. Each arrow from w to J is one factor.")
+@exercise("19.13", hint="Run it forward first: z, then a. Each arrow from w to J is one factor.")
 def chain_of_three():
     a = math.tanh(1)
     right = 2 * a, 1 - a * a, 2.0, 4 * a * (1 - a * a)
@@ -182,7 +205,7 @@ def chain_of_three():
     return expect_all(right, slips)
 
 
-@exercise("19.12", hint="Both rules contain an error and the input. Which of them also contains the slope of the unit?")
+@exercise("19.14", hint="Both rules contain an error and the input. Which of them also contains the slope of the unit?")
 def two_rules():
     a = float(SIGMOID(1.0))
     slope = 2 * a * a * (1 - a)
@@ -195,7 +218,7 @@ def two_rules():
 
 
 @exercise(
-    "19.13",
+    "19.15",
     hint="Start at the two outputs. Only when both of their errors are known can you go on to the hidden unit.",
 )
 def another_day():
@@ -218,7 +241,7 @@ def _four_slopes(gradient):
 
 
 @exercise(
-    "19.14",
+    "19.16",
     hint="Two ways lead from the unit to the loss, one through each output. Add what comes back along each, then use "
     "the slope of a sigmoid, a(1 - a).",
 )
@@ -230,7 +253,7 @@ def seven_units():
     return expect_all((0, 0.12, 0), slips)
 
 
-@exercise("19.15", hint="Which entries of W lead out of the first hidden unit: a row or a column?")
+@exercise("19.17", hint="Which entries of W lead out of the first hidden unit: a row or a column?")
 def turned_around():
     slips = [
         ((0.075, 0.2), "Going back uses the transpose: column j of W holds the weights that lead out of unit j."),
@@ -240,7 +263,7 @@ def turned_around():
     return expect_all((0.375, 1.2), slips)
 
 
-@exercise("19.16", hint="Take the gradient once, at the old weights, and go against it.")
+@exercise("19.18", hint="Take the gradient once, at the old weights, and go against it.")
 def one_step():
     network = Network([2, 2, 2], ["sigmoid", "sigmoid"], SquaredError(0.5), bias=False)
     w = network.pack([([[0.15, 0.20], [0.25, 0.30]], None), ([[0.40, 0.45], [0.50, 0.55]], None)])
@@ -254,18 +277,25 @@ def one_step():
     return expect(risk.value(w - gradient), slips)
 
 
-@exercise("19.17", hint="Compare the two losses: what does a constant factor do to every slope?")
-def the_half():
-    full = -0.44059221884508396
+@exercise("19.19", hint="Up to z(2) nothing changes. What is the slope of a linear output, and what is left of the 2?")
+def a_linear_end():
+    z = 0.5 * math.tanh(0.04) - 0.6 * math.tanh(-0.42) + 0.1
+    y = math.sin(0.7) * math.cos(-0.4)
+    tanh = math.tanh(z)
     slips = [
-        (full, "With the ½ the 2 of the derivative is gone."),
-        (full * 2, "The ½ makes slopes smaller, not larger."),
-        (-full / 2, "The size is right. Which way does the loss fall?"),
+        (2 * (z - y), "With the ½ the 2 of the derivative is gone."),
+        (y - z, "The size is right. Which way does the loss fall?"),
+        (tanh - y, "The output is linear now: it hands on its sum as it is."),
+        (
+            (tanh - y) * (1 - tanh**2),
+            "That is with a tanh at the end. A linear output answers z and has the slope 1.",
+        ),
+        ((z - y) * (1 - tanh**2), "The slope of a linear output is 1, not that of a tanh."),
     ]
-    return expect(full / 2, slips)
+    return expect(z - y, slips)
 
 
-@exercise("19.18", hint="How do the slopes of the two losses compare? A step is the rate times a slope.")
+@exercise("19.20", hint="How do the slopes of the two losses compare? A step is the rate times a slope.")
 def the_half_and_the_rate():
     slips = [
         (0.5, "Slopes half as large need a rate twice as large."),
@@ -274,79 +304,19 @@ def the_half_and_the_rate():
     return expect(2, slips)
 
 
-@exercise("19.19", hint="How large is the slope of a sigmoid at 0? Count the arrows between ten units.")
-def ten_sigmoids():
+@exercise("19.21", hint="Go back from J: first v, then u, then x and y. Along how many ways does x reach J?")
+def used_twice():
     slips = [
-        (0.25**10, "Ten units have nine steps between them."),
-        (0.5**9, "0.5 is the output of the unit. Its slope is 0.5 times 0.5."),
+        ((12, 6, 48), "x is used twice: once in u and once more in v. Add what comes back along both ways."),
+        ((12, 12, 48), "That is what comes back from v alone. x is also a part of u."),
+        ((12, 18, 6), "The slope of xy by y is x, and x is 4."),
+        ((6, 9, 24), "The slope of a square is 2v."),
     ]
-    return expect(0.25**9, slips)
-
-
-@exercise("19.20", hint="One step back multiplies by the weight and by a slope. What must their product be?")
-def to_keep_an_error_alive():
-    slips = [
-        (2, "0.5 is the output of the unit. Its slope is 0.5 times 0.5."),
-        (1, "A weight of 1 leaves a factor of ¼ for each step."),
-        (0.25, "That is the slope. The weight has to make up for it."),
-    ]
-    return expect(4, slips)
-
-
-@exercise(
-    "19.21",
-    hint="The mean of a sum is the sum of the means. What is the mean of one output that is kept with probability 0.8?",
-)
-def what_dropout_leaves():
-    slips = [
-        (2.4, "The division makes up for the units that are missing."),
-        (3.75, "Without dropout it would be 3.75, but a fifth of that is dropped."),
-        (0.6, "Dropped with 0.2 means kept with 0.8, and what is kept is divided by it."),
-    ]
-    return expect(3, slips)
+    return expect_all((12, 18, 48), slips)
 
 
 @exercise(
     "19.22",
-    hint="The mean of a sum is the sum of the means. With which probability does an output go into the sum?",
-)
-def dropout_without_the_division():
-    slips = [
-        (4, "That is the sum of the whole network. Nothing makes up for the units that are missing."),
-        (1.6, "Dropped with 0.4 means kept with 0.6."),
-    ]
-    return expect(2.4, slips)
-
-
-@exercise(
-    "19.23",
-    hint="The two slopes are given below the loss in A network that says how sure it is. Watch the sign of s.",
-)
-def surely_wrong():
-    right = -0.6 * math.e, 0.5 * (1 - 0.36 * math.e)
-    slips = [
-        ((0.6 * math.e, right[1]), "The mean is too low, so the loss falls when it rises: the slope is negative."),
-        ((-0.6 / math.e, 0.5 * (1 - 0.36 / math.e)), "e to the minus s, with s = -1, is e itself."),
-        ((right[0], 2 * right[1]), "The ½ stays for s."),
-    ]
-    return expect_all(right, slips)
-
-
-@exercise(
-    "19.24",
-    hint="Count weights and biases layer by layer: inputs times units, and one bias for each unit.",
-)
-def how_large():
-    slips = [
-        ((77, 10), "The biases are missing."),
-        ((84, 10), "The output has a bias too."),
-        ((11, 85), "Put the larger network first."),
-    ]
-    return expect_all((85, 11), slips)
-
-
-@exercise(
-    "19.25",
     hint="Four lines are enough: hidden outputs, error at the output, error at the hidden units, and two "
     "outer products.",
 )
@@ -373,3 +343,102 @@ def back_propagation(answer):
             if not np.allclose(given, slope):
                 return f"The slopes of {name} are not right; nudge one of them to see which."
     return None
+
+
+@exercise("19.23", hint="How large is the slope of a sigmoid at 0? Count the arrows between ten units.")
+def ten_sigmoids():
+    slips = [
+        (0.25**10, "Ten units have nine steps between them."),
+        (0.5**9, "0.5 is the output of the unit. Its slope is 0.5 times 0.5."),
+    ]
+    return expect(0.25**9, slips)
+
+
+@exercise("19.24", hint="One step back multiplies by the weight and by a slope. What must their product be?")
+def to_keep_an_error_alive():
+    slips = [
+        (2, "0.5 is the output of the unit. Its slope is 0.5 times 0.5."),
+        (1, "A weight of 1 leaves a factor of ¼ for each step."),
+        (0.25, "That is the slope. The weight has to make up for it."),
+    ]
+    return expect(4, slips)
+
+
+@exercise("19.25", hint="One step back now has two ways: through the unit, and past it. Add their slopes.")
+def residual_chain():
+    slips = [
+        (0.25**9, "That is without the residual connections: going past a unit multiplies by 1."),
+        (1.25**10, "Ten units have nine steps between them."),
+        (1, "Going through the unit adds a quarter in each step."),
+    ]
+    return expect(1.25**9, slips)
+
+
+@exercise("19.26", hint="Both rules give a variance. What was asked for is its square root.")
+def how_wide_to_start():
+    slips = [
+        ((0.01, 0.04), "Those are the variances. The standard deviation is the square root."),
+        ((0.1, math.sqrt(1 / 30)), "Glorot takes the mean of the numbers of inputs and of outputs."),
+        ((math.sqrt(1 / 200), 0.2), "A ReLU cuts off half of its sums, so He's variance is 2/m."),
+        ((0.1, math.sqrt(2 / 25)), "Glorot's variance is 1 over the mean of the two numbers; the 2 is for ReLU units."),
+    ]
+    return expect_all((0.1, 0.2), slips)
+
+
+@exercise("19.27", hint="Keep the best loss so far, and count the epochs since then. When does the count reach three?")
+def when_to_stop():
+    slips = [
+        (10, "Training ends there, but the weights that are kept are those of the best epoch."),
+        (4, "After epoch 4 only two epochs pass without a new best; then there is one."),
+        (1, "A small loss is good."),
+    ]
+    return expect(7, slips)
+
+
+@exercise(
+    "19.28",
+    hint="The mean of a sum is the sum of the means. What is the mean of one output that is kept with probability 0.8?",
+)
+def what_dropout_leaves():
+    slips = [
+        (2.4, "The division makes up for the units that are missing."),
+        (3.75, "Without dropout it would be 3.75, but a fifth of that is dropped."),
+        (0.6, "Dropped with 0.2 means kept with 0.8, and what is kept is divided by it."),
+    ]
+    return expect(3, slips)
+
+
+@exercise(
+    "19.29",
+    hint="The mean of a sum is the sum of the means. With which probability does an output go into the sum?",
+)
+def dropout_without_the_division():
+    slips = [
+        (4, "That is the sum of the whole network. Nothing makes up for the units that are missing."),
+        (1.6, "Dropped with 0.4 means kept with 0.6."),
+    ]
+    return expect(2.4, slips)
+
+
+@exercise(
+    "19.30",
+    hint="The two slopes are given below the loss in A network that says how sure it is. Watch the sign of s.",
+)
+def how_sure():
+    right = -0.6 * math.e, 0.5 * (1 - 0.36 * math.e)
+    slips = [
+        ((0.6 * math.e, right[1]), "The mean is too low, so the loss falls when it rises: the slope is negative."),
+        ((-0.6 / math.e, 0.5 * (1 - 0.36 / math.e)), "e to the minus s, with s = -1, is e itself."),
+        ((right[0], 2 * right[1]), "The ½ stays for s."),
+    ]
+    return expect_all(right, slips)
+
+
+@exercise("19.31", hint="First look for a run that rises. Then ask of each: when does the training loss fall?")
+def four_curves():
+    faults = {"L": "rate too large", "S": "rate too small", "N": "learns the noise", "P": "plateau"}
+    slips = {
+        "SNPL": "One of the two slow runs falls evenly all the time; the other one stands still and then drops.",
+        "PLSN": "Look at the training loss: in one of these two runs it falls to the end.",
+    }
+    return expect_letters("PNSL", faults, slips)

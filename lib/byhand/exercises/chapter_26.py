@@ -9,23 +9,27 @@ from byhand.hmm import HMM
 @exercise("26.1", hint="Toss 1: start times emission, for both coins. Then add the two ways into each cell.")
 def coin_that_changes():
     slips = [
-        (0.050625, "That is the most probable path alone. Add all ways into a state."),
-        (0.105525, "That is the cell of the fair coin on the last toss. Add the cell of the loaded one."),
-        (0.504, "That is heads, heads. Go on to the tails of the last toss."),
-        (0.398475, "The last toss shows tails: the loaded coin does so with probability 0.1."),
+        (0.042525, "That is the most probable path alone. Add all ways into a state."),
+        (0.116275, "That is the cell of the fair coin on the last toss. Add the cell of the loaded one."),
+        (0.026345, "That is the cell of the loaded coin on the last toss. Add the cell of the fair one."),
+        (0.496, "That is heads, heads. Go on to the tails of the last toss."),
+        (0.35338, "The last toss shows tails: the loaded coin does so with probability 0.1."),
+        (0.12202, "You used rows for columns: the steps into fair are 0.8 from fair and 0.3 from loaded."),
     ]
-    return expect(0.13482, slips)
+    return expect(0.14262, slips)
 
 
 @exercise("26.2", hint="Find the larger of the two last cells, then follow its pointer back.")
 def which_coin():
     slips = {
-        "LLF": "On toss 3 fair is right. But compare the two ways into it: 0.1125 × 0.9 and 0.324 × 0.2.",
-        "LLL": "On toss 3 the cell of the fair coin is the larger one.",
-        "FLL": "That is the path backwards, or greedy: the pointers lead from the last toss to the first.",
+        "FFFL": "These are the larger cells of each column. On toss 4 loaded is right: now follow its pointers back.",
+        "FFFF": "On toss 4 the cell of the loaded coin is a little larger.",
+        "FFLL": "Compare the two ways into loaded on toss 3: 0.1 × 0.2 and 0.045 × 0.7.",
+        "LLLL": "Compare the two ways into loaded on toss 2: 0.25 × 0.2 and 0.05 × 0.7.",
+        "LLLF": "That is the path backwards: the pointers lead from the last toss to the first.",
     }
-    hint = "Which coin has the larger value on toss 3, and where did it come from?"
-    return expect_letters("FFF", {"F": "fair", "L": "loaded"}, slips, hint)
+    hint = "Which coin has the larger value on toss 4, and where did it come from?"
+    return expect_letters("FLLL", {"F": "fair", "L": "loaded"}, slips, hint)
 
 
 @exercise(
@@ -86,7 +90,30 @@ def light_of_tomorrow():
     return expect(0.025 * 0.59 / 0.0785, slips)
 
 
-@exercise("26.8", hint="The first is about the sum of all paths through a state, the second about one path.")
+@exercise("26.8", hint="How probable is it, with both days read, that day 2 was hot? Then take a step.")
+def the_day_after():
+    slips = [
+        (0.044 / 0.0785, "That is day 2, by filtering. Take one step of the chain from there."),
+        (0.044 * 0.7 + 0.0345 * 0.1, "Divide by the probability of the diary."),
+        (0.044 / 0.0785 * 0.7, "That is one way, from a hot day 2. Day 2 may have been cold."),
+        (1 - (0.1 + 0.6 * 0.044 / 0.0785), "That is the probability of cold."),
+        (0.25, "That is the long run. The diary says more about the very next day."),
+    ]
+    return expect(0.1 + 0.6 * 0.044 / 0.0785, slips)
+
+
+@exercise("26.9", hint="Whose day comes before the last entry, whose is the last entry, and whose comes after it?")
+def which_question():
+    letters = {"F": "filtering", "S": "smoothing", "P": "prediction", "D": "decoding"}
+    slips = {
+        "DPSF": "The historian asks about a single day, the novelist about a path.",
+        "SFDP": "The supplier asks about tomorrow, the keeper about today.",
+        "FPDS": "Filtering uses the diary up to the day in question, smoothing what came later too.",
+    }
+    return expect_letters("SPDF", letters, slips, "For each of the four: which entries have been read?")
+
+
+@exercise("26.10", hint="The first is about the sum of all paths through a state, the second about one path.")
 def two_answers():
     slips = {
         "HH": "For the path compare the four products of two days, not the sums.",
@@ -97,7 +124,7 @@ def two_answers():
     return expect_letters("HC", {"H": "hot", "C": "cold"}, slips, hint)
 
 
-@exercise("26.9", hint="How many choices are there on each day? How many arrows lead from one day to the next?")
+@exercise("26.11", hint="How many choices are there on each day? How many arrows lead from one day to the next?")
 def cost_of_brute_force():
     slips = [
         ((20**10, 1900), "Each of the 20 days has 10 choices: ten to the twentieth."),
@@ -108,28 +135,29 @@ def cost_of_brute_force():
     return expect_all((10**20, 1900), slips)
 
 
-@exercise("26.10", hint="List the steps: H to H, H to C, ...")
+@exercise("26.12", hint="List the steps: H to H, H to C, ...")
 def counting():
     slips = [
-        ((1 / 4, 2 / 4), "One of the four H is the last of its trip and is not left. The row must sum to 1."),
-        ((2 / 3, 1 / 3), "Give them in this order: to H, then to C."),
-        ((1, 2), "Divide by how often H is left."),
+        ((5 / 8, 2 / 8), "One of the eight H is the last of its trip and is not left. The row must sum to 1."),
+        ((2 / 7, 5 / 7), "Give them in this order: to H, then to C."),
+        ((5, 2), "Divide by how often H is left."),
     ]
-    return expect_all((1 / 3, 2 / 3), slips)
+    return expect_all((5 / 7, 2 / 7), slips)
 
 
-@exercise("26.11", hint="How often is C seen at all, and how often with 3 Solos?")
+@exercise("26.13", hint="How often is C seen at all, and how often with 3 Solos?")
 def pseudo_count():
     slips = [
-        (0, "That is without smoothing."),
-        (1 / 3, "The denominator grows by 1 for each of the three symbols."),
-        (1 / 4, "There are three symbols, so the denominator grows by 3."),
-        (1 / 6, "C occurs twice, once in each trip."),
+        (0, "That is without a pseudo-count."),
+        (2 / 3, "The denominator grows by 2 for each of the three symbols."),
+        (2 / 5, "There are three symbols, so the denominator grows by 6."),
+        (1 / 6, "That is with a pseudo-count of 1. Here it is 2."),
+        (1 / 4, "C occurs three times, once in the first trip and twice in the second."),
     ]
-    return expect(1 / 5, slips)
+    return expect(2 / 9, slips)
 
 
-@exercise("26.12", hint="In the long run as many days turn from hot to cold as from cold to hot.")
+@exercise("26.14", hint="In the long run as many days turn from hot to cold as from cold to hot.")
 def warmer_place():
     slips = [
         (0.2, "That is the share of cold days."),
@@ -139,7 +167,7 @@ def warmer_place():
     return expect(0.8, slips)
 
 
-@exercise("26.13", hint="Divide the first column by its sum before you go on.")
+@exercise("26.15", hint="Divide the first column by its sum before you go on.")
 def scales():
     slips = [
         ((0.4, 0.0785), "The second is the sum of the plain column. Divide by the first scale."),
@@ -149,17 +177,27 @@ def scales():
     return expect_all((0.4, 0.0785 / 0.4), slips)
 
 
-@exercise("26.14", hint="What is the probability that the spell ends after the present day?")
-def cold_spell():
+@exercise("26.16", hint="How probable is it that the run ends after the present day?")
+def how_long_it_runs():
     slips = [
-        (1 / 0.9, "A spell ends with 0.1 each day, not with 0.9."),
-        (9, "Count the first day too."),
+        (1 / 0.96, "A run ends with probability 0.04 each day, not with 0.96."),
+        (24, "Count the first day too."),
         (1 / 0.3, "That is a hot spell."),
     ]
-    return expect(10, slips)
+    return expect(25, slips)
 
 
-@exercise("26.15", hint="You need the expected number of hot days, and of hot days with 3 Solos.")
+@exercise("26.17", hint="What can a step of Baum-Welch never do?")
+def which_program():
+    slips = {
+        "A": "It stands still, on a low hill or a plateau. That may happen.",
+        "C": "It crosses a plateau slowly and then climbs. That may happen.",
+        "D": "It still climbs at the end. That only means that it is not finished.",
+    }
+    return expect_letters("B", "ABCD", slips, "Read each row from left to right.")
+
+
+@exercise("26.18", hint="You need the expected number of hot days, and of hot days with 3 Solos.")
 def one_step_of_learning():
     total = 0.941844 + 0.840851 + 0.114362
     slips = [
@@ -172,7 +210,7 @@ def one_step_of_learning():
     return expect((0.941844 + 0.840851) / total, slips)
 
 
-@exercise("26.16", hint="Keep the best probability for each state, and where it came from.")
+@exercise("26.19", hint="Keep the best probability for each state, and where it came from.")
 def write_it_yourself(answer):
     decode = function_of(answer, "decode", "a list of states", lambda found: [int(state) for state in found])
     for number in range(1, 21):

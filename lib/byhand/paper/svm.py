@@ -144,7 +144,7 @@ def _write_length(paper, features, used, square):
         for k, name in enumerate(names):
             rule = total(of(f"beta {j + 1}") * number(features[j, k]) for j in used)
             paper.line(name, rule, rf"\sum_j y_j \alpha_j x_{{j{k + 1}}}")
-        paper.line("w.w", total(of(name) * of(name) for name in names), r"\sum_k w_k^2")
+        paper.line("w.w", total(of(name) * of(name) for name in names), r"\sum_i w_i^2")
     formula = r"\frac{2}{\sqrt{w \cdot w}}"
     paper.line("margin", "2 / sqrt({w.w})" if square else math.inf, formula)
 

@@ -24,7 +24,8 @@ from byhand.plot.narrow import narrow as narrow_form
 BLUE, ORANGE, GREEN, PURPLE, SKY, YELLOW = "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00"
 CLASS_COLOURS = (ORANGE, BLUE, GREEN, PURPLE)
 CLASS_MARKERS = ("o", "s", "^", "D")
-CALLED = {"red": (ORANGE, "^"), "blue": (BLUE, "s"), "green": (GREEN, "o")}  # classes that are called by a colour
+RED = "#e03131"  # for what is called red and nothing else; on dark pages it stays red
+CALLED = {"red": (RED, "^"), "blue": (BLUE, "s"), "green": (GREEN, "o")}  # classes that are called by a colour
 INK, QUIET = "#24292f", "#6b7280"
 PIXELS_PER_INCH, PHONE_PIXELS_PER_INCH = 144, 192
 PHONE = "screen and (max-width: 700px)"  # where a page shows a figure's narrow form
@@ -195,7 +196,7 @@ def colour_of(classes):
     >>> colour_of(["No", "Yes"])
     {'No': '#d55e00', 'Yes': '#0072b2'}
     >>> colour_of(["blue", "red"])
-    {'blue': '#0072b2', 'red': '#d55e00'}
+    {'blue': '#0072b2', 'red': '#e03131'}
     """
     return {c: look[0] for c, look in _looks(classes).items()}
 

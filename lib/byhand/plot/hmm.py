@@ -8,8 +8,13 @@ from matplotlib.patches import FancyArrowPatch
 
 from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, colour_of
 
+# what the sliders of the chapter offer
+STAYS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98)
+TENTHS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
+DIARIES = ("3 3 1 1 2 3", "1 2 3", "2 3 2 2 1 3", "3 1 3 3")
 
-def state_graph(model, emissions=True):
+
+def state_graph(model, emissions=True, unit=""):
     """Two states with their arrows: the start, the steps and, for a hidden Markov model, bars of what each emits."""
     first, second = model.states
     colours = colour_of(model.states)
@@ -38,24 +43,71 @@ def state_graph(model, emissions=True):
                 ax.text(at, -1.61 + 0.8 * share, f"{share:g}", ha="center", va="bottom", fontsize=8)
                 ax.text(at, -1.71, str(symbol), ha="center", va="top", color=QUIET)
             ax.plot([x, x], [-0.42, -0.66], color=QUIET, linewidth=1, linestyle=":")
+    if shows and unit:
+        ax.text(3.5, -1.71, unit, ha="center", va="top", color=QUIET)
     ax.set(xlim=(0.75, 6.25), ylim=(-2.0 if shows else -0.95, 1.3))
     ax.axis("off")
 
 
-def trellis(ax, model, observations, values, path=(), edges=None):
+def unrolled():
+    """The model unrolled in time: hidden states in a row, each with what is seen below it, an arrow for each factor."""
+    fig, ax = plt.subplots(figsize=(7.0, 2.5))
+    ax.set_position([0, 0, 1, 1])
+    arrow = {"arrowstyle": "-|>", "mutation_scale": 12, "color": QUIET, "linewidth": 1.4, "shrinkA": 15, "shrinkB": 15}
+    apart = {"textcoords": "offset points", "fontsize": 11}
+    factors = {0: r"$\pi_{q_1}$", 1: "$a_{q_1 q_2}$"}
+    for x, t in enumerate(("1", "2", "", "T")):
+        ax.add_patch(FancyArrowPatch((x - (1 if x else 0.9), 0), (x, 0), **arrow))
+        ax.annotate(factors.get(x, ""), (x - 0.5, 0), (0, 13), ha="center", va="bottom", **apart)
+        if not t:
+            for y in (0, -1.3):
+                ax.text(x, y, "…", ha="center", va="center", color=QUIET, fontsize=15)
+            continue
+        ax.add_patch(FancyArrowPatch((x, 0), (x, -1.3), **arrow))
+        ax.annotate(rf"$b_{{q_{t}}}(o_{t})$", (x, -0.65), (3, 0), ha="left", va="center", **apart | {"fontsize": 9})
+        ax.plot(x, 0, "o", markersize=27, color=PURPLE, zorder=3)
+        ax.plot(x, -1.3, "s", markersize=25, color=INK, zorder=3)
+        for y, letter in ((0, "q"), (-1.3, "o")):
+            ax.text(x, y, f"${letter}_{t}$", ha="center", va="center", color="white", fontsize=12, zorder=4)
+    for y, words, colour in ((0, "hidden", PURPLE), (-1.3, "seen", INK)):
+        ax.text(-0.8, y, words, ha="right", va="center", color=colour, weight="bold")
+    ax.set(xlim=(-1.65, 3.9), ylim=(-1.75, 0.5))
+    ax.axis("off")
+
+
+def trellis(ax, model, observations, values, path=(), edges=None, labels=None, digits=3):
     """A circle for each state at each step with its value, lines for the steps between them, the symbols below.
 
     `values`: shape (T, S), written in the circles and, as shares of their column, their strength of colour; NaN leaves
-    a circle empty; `path`: the states of a path to stress; `edges`: widths of the lines between 0 and 1, shape
-    (T - 1, S, S), all thin if None.
+    a circle empty; `path`: the states of a path to stress, None where it has none yet; `edges`: widths of the lines
+    between 0 and 1, shape (T - 1, S, S), all thin if None; `labels`: words on lines, by (t, from, into).
     """
-    T, S = len(observations), len(model.states)
+    T, S, few = len(observations), len(model.states), len(observations) < 5
     colours, names = colour_of(model.states), list(model.states)
+
+    def beside(words, y, **look):
+        offset = (-28 if few else -18, 0)
+        ax.annotate(words, (0, y), offset, textcoords="offset points", ha="right", va="center", **look)
+
     weights = np.zeros((T - 1, S, S)) if edges is None else np.asarray(edges)
-    lines = [[(t, -i), (t + 1, -j)] for t in range(T - 1) for i in range(S) for j in range(S)]
-    ax.add_collection(LineCollection(lines, linewidths=0.8 + 5 * weights.ravel(), colors=QUIET, alpha=0.5, zorder=1))
-    if len(path):
-        ax.plot(range(T), [-names.index(state) for state in path], color=INK, linewidth=3.2, zorder=2)
+    labels, lines, widths = labels or {}, [], []
+    for t, i, j in np.ndindex(T - 1, S, S):
+        middle, gap = 0.5 if i == j else 0.4, 0.15 if (t, i, j) in labels else 0
+        for start, end in ((0, middle - gap), (middle + gap, 1)):
+            lines.append([(t + part, -i - part * (j - i)) for part in (start, end)])
+            widths.append(0.8 + 5 * weights[t, i, j])
+    ax.add_collection(LineCollection(lines, linewidths=widths, colors=QUIET, alpha=0.5, zorder=1))
+    rows = [np.nan if state is None else -names.index(state) for state in path]
+    ax.plot(range(len(rows)), rows, color=INK, linewidth=3.2, zorder=2)
+    for (t, i, j), words in labels.items():
+        if t < 0:  # from the start
+            side = 1 if j == 0 else -1
+            apart = {"textcoords": "offset points", "ha": "center", "va": "bottom" if j == 0 else "top"}
+            ax.annotate(words.replace("\n×", " × "), (0, -j), (0, 23 * side), fontsize=9, **apart)
+        else:
+            part = 0.5 if i == j else 0.4
+            place = t + part, -i - part * (j - i)
+            ax.text(*place, words, ha="center", va="center", fontsize=9, linespacing=1.25, zorder=2.5)
     total = np.nansum(values, axis=1, keepdims=True)
     shares = np.divide(np.nan_to_num(values), total, out=np.zeros(values.shape), where=total > 0)
     for i, name in enumerate(names):
@@ -64,15 +116,17 @@ def trellis(ax, model, observations, values, path=(), edges=None):
         on_path = [t < len(path) and path[t] == name for t in range(T)]
         rims = [INK if on else colours[name] for on in on_path]
         widths = [2.6 if on else 1.2 for on in on_path]
-        ax.scatter(range(T), np.full(T, -i), s=1750, color=shade, edgecolors=rims, linewidths=widths, zorder=3)
+        ax.scatter(
+            range(T), np.full(T, -i), s=1550 if few else 640, color=shade, edgecolors=rims, linewidths=widths, zorder=3
+        )
         for t in range(T):
             ink = "white" if shares[t, i] > 0.5 else INK
-            ax.text(t, -i, _cell(values[t, i]), ha="center", va="center", color=ink, fontsize=9, zorder=4)
-        ax.text(-0.62, -i, str(name), ha="right", va="center", color=colours[name], weight="bold")
+            ax.text(t, -i, _cell(values[t, i], digits), ha="center", va="center", color=ink, fontsize=9, zorder=4)
+        beside(str(name), -i, color=colours[name], weight="bold")
     for t, symbol in enumerate(observations):
         ax.text(t, -S + 0.32, str(symbol), ha="center", va="center", fontsize=13)
-    ax.text(-0.62, -S + 0.32, "seen", ha="right", va="center", color=QUIET)
-    ax.set(xlim=(-1.15, max(T, 3) - 0.4), ylim=(-S + 0.1, 0.55))
+    beside("seen", -S + 0.32, color=QUIET)
+    ax.set(xlim=(-0.95 if few else -1.3, T - (0.64 if few else 0.52)), ylim=(-S + 0.1, 0.55))
     ax.axis("off")
 
 
@@ -85,54 +139,175 @@ def wide_trellis(*arguments, title="", **options):
     return ax
 
 
-def flow(model, observations):
-    """The share of the forward probability that moves along each step, emission included, shape (T - 1, S, S)."""
-    arrived = model.likelihoods(observations)[1:, None]
-    moved = model.forward(observations)[:-1, :, None] * model.transitions * arrived
-    return moved / moved.sum(axis=(1, 2), keepdims=True)
-
-
 def forward_cells(model, observations, step):
     """The forward trellis after so many steps, a cell each, column by column; the last step adds up the last column.
 
-    The lines into the newest cell are as thick as their share of its ways.
+    The lines into the newest cell bear transition times emission, and are as thick as their share of its ways.
     """
     values, S = model.forward(observations), len(model.states)
     filled = np.where(np.arange(values.size).reshape(values.shape) < step, values, np.nan)
-    edges = np.zeros((len(observations) - 1, S, S))
     t, i = divmod(step - 1, S)
+    edges = np.zeros((len(observations) - 1, S, S))
     if 0 < t < len(observations):
         ways = values[t - 1] * model.transitions[:, i]
         edges[t - 1, :, i] = ways / ways.sum()
-    wide_trellis(model, observations, filled, edges=edges, title="Forward: all ways are added")
+    labels = _factors(model, observations, t, i)
+    wide_trellis(model, observations, filled, edges=edges, labels=labels, title="Forward: all ways are added")
     return str(model.working_forward(observations).steps[step - 1])
 
 
-def chosen_numbers(model, observations, numbers):
-    """The trellis with forward values, with those of Viterbi and the best path, or with posteriors; key numbers."""
+def viterbi_cells(model, observations, step):
+    """The trellis of Viterbi after so many steps: a cell each, column by column, then the path, from its end back.
+
+    Of the lines into a cell the one from which its best path came is thick; those into the newest bear their factors.
+    """
+    values, psi = model.viterbi_table(observations)
+    T, S = values.shape
+    filled = np.where(np.arange(values.size).reshape(values.shape) < step, values, np.nan)
+    edges = np.zeros((T - 1, S, S))
+    for cell in range(S, min(step, values.size)):
+        t, i = divmod(cell, S)
+        edges[t - 1, psi[t, i], i] = 0.5
+    traced = max(step - values.size, 0)
+    path = [None] * (T - traced) + list(model.viterbi(observations).states[T - traced :])
+    labels = _factors(model, observations, *divmod(step - 1, S))
+    title = "Viterbi: the better way is kept" if not traced else "Viterbi: back along the pointers"
+    wide_trellis(model, observations, filled, path=path, edges=edges, labels=labels, title=title)
+    working = model.working_viterbi(observations)
+    names, state = [f"q_{T + 1 - traced}"], model.states[(step - 1) % S]
+    if not traced:
+        t = (step - 1) // S + 1
+        names = [f"delta_{t}({state})"] + [f"psi_{t}({state})"] * (t > 1)
+    return "\n".join(str(line) for line in working.steps if line.name in names)
+
+
+def _factors(model, observations, t, i):
+    """For the lines into state i at position t, from the start at 0: the step, times the emission at its end."""
+    if t >= len(observations):
+        return {}
+    ways = model.transitions[:, i] if t else model.start[i : i + 1]
+    emission = model.likelihoods(observations)[t, i]
+    return {(t - 1, j, i): f"{way:g}\n×{emission:g}" for j, way in enumerate(ways)}
+
+
+def own_diary(model, observations):
+    """The trellis with the posterior of each day in its circles and the most probable path; key numbers."""
     best, total = model.viterbi(observations), model.probability(observations)
-    values, options = {
-        "forward": lambda: (model.forward(observations), {"edges": flow(model, observations)}),
-        "Viterbi": lambda: (model.viterbi_table(observations)[0], {"path": best.states}),
-        "posterior": lambda: (model.posterior(observations).round(3), {"edges": model.pair_posterior(observations)}),
-    }[numbers]()
-    wide_trellis(model, observations, values, title=numbers.capitalize(), **options)
+    wide_trellis(model, observations, model.posterior(observations), path=best.states, digits=2, title="Your diary")
     return (
-        f"probability of what is seen: {total:.4g}\n"
-        f"best path: {', '.join(best.states)}, probability "
-        f"{best.probability:.4g}, {best.probability / total:.1%} of the total"
+        f"best path: {', '.join(best.states)}; {best.probability / total:.1%} of the probability of the diary\n"
+        f"in the circles: how probable each state is, given all {len(observations)} days"
     )
+
+
+def reading_on(model, observations, read):
+    """The probability of the first state on each day, from the first `read` entries of the diary alone.
+
+    Days before the last entry are smoothed, that of the last entry is filtered, later ones are predicted.
+    """
+    now, T = model.posterior(observations[:read]), len(observations)
+    ahead = [now[-1] @ model.chain.step(n) for n in range(1, T - read + 1)]
+    values = np.array([*now, *ahead])[:, 0]
+    kinds = {"smoothing": range(1, read), "filtering": [read], "prediction": range(read + 1, T + 1)}
+    fig, ax = plt.subplots(figsize=(7.0, 3.0))
+    for (kind, days), colour in zip(kinds.items(), (PURPLE, INK, GREEN), strict=True):
+        heights = values[np.array(days, int) - 1]
+        ax.bar(days, heights, 0.7, color=colour)
+        for day, height in zip(days, heights, strict=True):
+            ax.annotate(f"{height:.2f}", (day, height), (0, 2), textcoords="offset points", ha="center", fontsize=9)
+        if len(days):
+            place, align, y = {
+                "smoothing": (0.5, "left", 1.3),
+                "filtering": (read, "center", 1.15),
+                "prediction": (T + 0.5, "right", 1.3),
+            }[kind]
+            ax.text(place, y, kind, ha=align, va="center", color=colour, weight="bold")
+    ax.axhline(0.5, color=QUIET, linewidth=1, linestyle=":", zorder=0)
+    ax.set(xlim=(0.1, T + 0.9), ylim=(0, 1.4), yticks=[0, 0.5, 1], xticks=range(1, T + 1))
+    ax.set_xticklabels([str(symbol) if t < read else "?" for t, symbol in enumerate(observations)])
+    ax.set(xlabel="read so far, day by day", title=f"How probable is it that the day is {model.states[0]}?")
+    shown = {kind: ", ".join(f"{values[day - 1]:.3f}" for day in days) for kind, days in kinds.items()}
+    days = {"smoothing": f"days 1 to {read - 1}", "filtering": f"day {read}", "prediction": f"days {read + 1} to {T}"}
+    days |= {"smoothing": "day 1"} if read == 2 else {"prediction": f"day {T}"} if read == T - 1 else {}
+    return "\n".join(f"{kind}, {days[kind]}: {numbers}" for kind, numbers in shown.items() if numbers)
+
+
+def one_step(model, observations, t, i, j):
+    """What the probability of a step from state i at t to state j is made of: past, step, symbol and future."""
+    alpha, beta, T = model.forward(observations), model.backward(observations), len(observations)
+    values = np.full(alpha.shape, np.nan)
+    edges = np.zeros((T - 1, len(model.states), len(model.states)))
+    edges[t - 1, i, j], edges[t:, j] = 1, 0.25
+    labels = _factors(model, observations, t, j)
+    labels = {place: words for place, words in labels.items() if place[1] == i}
+    ax = wide_trellis(model, observations, values, edges=edges, labels=labels)
+    colours = colour_of(model.states)
+    cells = [(t - 1, i, rf"$\alpha_{{{t}}}$", alpha[t - 1, i]), (t, j, rf"$\beta_{{{t + 1}}}$", beta[t, j])]
+    for place, state, letter, value in cells:
+        ax.scatter(place, -state, s=1550, color=colours[model.states[state]], zorder=5)
+        ax.text(place, -state, f"{letter}\n{value:.3g}", ha="center", va="center", color="white", fontsize=9, zorder=6)
+    for x, words in ((t - 1.05, "past"), (t - 0.5, "step,\nsymbol"), (t + 0.55, "future")):
+        ax.text(x, 0.42, words, ha="center", va="bottom", color=INK)
+    ax.set_ylim(ax.get_ylim()[0], 0.9)
+
+
+def bound(family, observations, start, step, name):
+    """The log-likelihood as a function of one parameter, and below it the bound whose highest point is the next value.
+
+    `family`: the model for a value of the parameter, the probability that the first state stays; `start`: its value at
+    the start; `step`: how many steps of Baum-Welch, for this parameter alone, were made.
+    """
+    grid, value = np.linspace(0.005, 0.995, 199), start
+    for _ in range(step):
+        value = stayed(family(value), observations)
+    after = stayed(family(value), observations)
+    curve = np.array([family(p).log_probability(observations) for p in grid])
+    here, there = (family(p).log_probability(observations) for p in (value, after))
+    below = here + lower_bound(family(value), observations, grid)
+    fig, ax = plt.subplots(figsize=(7.0, 3.2))
+    ax.plot(grid, curve, color=BLUE, linewidth=2)
+    ax.plot(grid, below, color=ORANGE, linewidth=1.6)
+    top = here + lower_bound(family(value), observations, after)
+    ax.plot([after, after], [top, there], color=QUIET, linewidth=1.2, linestyle=":")
+    ax.plot(value, here, "o", color=INK, markersize=8, zorder=4)
+    ax.plot(after, top, "^", color=ORANGE, markersize=8, zorder=4)
+    peak = grid[curve.argmax()], curve.max()
+    near = {"textcoords": "offset points", "ha": "center"}
+    ax.annotate("log-likelihood", peak, (0, 8), color=BLUE, va="bottom", **near)
+    ax.annotate("bound", (after, top), (0, -9), color=ORANGE, va="top", **near)
+    lowest, highest = curve.min(), curve.max()
+    room = highest - lowest
+    ax.set(xlim=(0, 1), ylim=(lowest - 0.45 * room, highest + 0.22 * room), xlabel=name)
+    ax.set_title("The curve, and a bound that touches it here")
+    return (
+        f"step {step}: {name} = {value:.4f}, log-likelihood {here:.4f}\n"
+        f"the bound is highest at {after:.4f}, where the log-likelihood is {there:.4f}"
+    )
+
+
+def stayed(model, observations):
+    """The expected share of the steps from the first state that stay there."""
+    steps = model.expected_counts(observations)[1][0]
+    return steps[0] / steps.sum()
+
+
+def lower_bound(model, observations, p):
+    """How much the log-likelihood rises at least, if the first of two states stays with probability p."""
+    stays, leaves = model.expected_counts(observations)[1][0]
+    old = model.transitions[0, 0]
+    return stays * np.log(p / old) + leaves * np.log((1 - np.asarray(p)) / (1 - old))
 
 
 def best_and_second(model, observations):
     """The trellis of Viterbi with the best path; in words also the second best."""
     delta, _ = model.viterbi_table(observations)
     best, second = model.best_paths(observations, 2)
+    total = model.probability(observations)
     wide_trellis(model, observations, delta, path=best.states, title="Viterbi")
     return (
-        f"best: {', '.join(best.states)} with {best.probability:.4g}\n"
-        f"second: {', '.join(second.states)} with {second.probability:.4g}\n"
-        f"all paths together: {model.probability(observations):.4g}"
+        f"best: {', '.join(best.states)} with {best.probability:.4g}, "
+        f"{best.probability / total:.1%} of the probability of the diary\n"
+        f"second: {', '.join(second.states)} with {second.probability:.4g}, {second.probability / total:.1%}"
     )
 
 
@@ -171,22 +346,24 @@ def climbing(runs, chosen, step, model, truth, order):
         look = (
             {"color": BLUE, "linewidth": 2.2, "zorder": 3} if number == chosen else {"color": QUIET, "linewidth": 0.9}
         )
-        left.plot(history, **look)
+        left.plot(history[: step + 1], **look)
     left.plot(
         min(step, len(runs[chosen]) - 1), runs[chosen][min(step, len(runs[chosen]) - 1)], "o", color=BLUE, zorder=4
     )
     ends = [history[-1] for history in runs]
     low = min(min(history[1:]) for history in runs)
-    left.set(ylim=(low - 0.05 * (max(ends) - low), max(ends) + 0.08 * (max(ends) - low)), xlim=(-1, None))
-    left.set(xlabel="step", title="Log-likelihood of each run")
-    width = 0.8 / len(truth.states)
+    left.set(ylim=(low - 0.05 * (max(ends) - low), max(ends) + 0.08 * (max(ends) - low)))
+    left.set(xlim=(-1, max(map(len, runs))), xlabel="step", title="Log-likelihood of each run")
+    K = len(truth.symbols)
     for i, (name, colour) in enumerate(colour_of(truth.states).items()):
-        places = np.arange(len(truth.symbols)) + (i - (len(truth.states) - 1) / 2) * width
-        right.bar(places, model.emissions[order[i]], width * 0.92, color=colour, label=str(name))
-        right.hlines(truth.emissions[i], places - width / 2, places + width / 2, color=INK, linewidth=2)
-    right.set(xticks=range(len(truth.symbols)), xticklabels=truth.symbols, ylim=(0, 1.15), yticks=[0, 0.5, 1])
-    right.set_title("Emissions (black: the truth)")
-    right.legend(loc="upper right", ncols=len(truth.states), borderaxespad=0)
+        places = np.arange(K) + i * (K + 0.7)
+        right.bar(places, model.emissions[order[i]], 0.8, color=colour)
+        right.hlines(truth.emissions[i], places - 0.45, places + 0.45, color=INK, linewidth=2)
+        words = f"{model.states[order[i]]} against {name}"
+        right.text(places.mean(), 1.08, words, ha="center", color=colour, weight="bold")
+    ticks = [k + i * (K + 0.7) for i in range(len(truth.states)) for k in range(K)]
+    right.set(xticks=ticks, xticklabels=truth.symbols * len(truth.states), ylim=(0, 1.22), yticks=[0, 0.5, 1])
+    right.set_title("Emissions (lines: the truth)")
 
 
 def two_answers(model, observations):
@@ -218,9 +395,11 @@ def two_answers(model, observations):
     )
 
 
-def _cell(value):
+def _cell(value, digits=3):
     """A number short enough for a circle; nothing for NaN."""
     if np.isnan(value):
         return ""
+    if digits < 3:
+        return f"{value:.{digits}f}"
     mantissa, _, exponent = f"{value:.1e}".partition("e")
     return f"{value:.3g}" if value >= 0.001 or value == 0 else f"{mantissa}e{int(exponent)}"

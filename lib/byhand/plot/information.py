@@ -62,7 +62,7 @@ def surprise_curve():
 
 def price_of_a_belief(p, q):
     """The mean surprise of whoever believes in any probability of heads where p is true, with the belief q marked."""
-    beliefs = np.linspace(0.02, 0.98, 193)
+    beliefs = 1 / (1 + np.exp(-np.linspace(-9.5, 9.5, 401)))  # so dense at both ends that the curve leaves the picture
     costs = cross_entropy([p, 1 - p], np.column_stack([beliefs, 1 - beliefs]))
     _, ax = plt.subplots(figsize=(7.0, 3.1))
     ax.plot(beliefs, costs, color=BLUE)

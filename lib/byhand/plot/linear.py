@@ -55,7 +55,7 @@ def line_and_noise(x, y, slope, rest):
     points(left, x, y)
     left.set(xlabel="x", ylabel="y", title=f"The fitted line, slope {slope:.3f}")
     right.hist(rest, np.arange(-1, 1.1, 0.25), color=BLUE, alpha=0.5)
-    right.set(yticks=[0, 3, 6], xlim=(-1, 1), xlabel="y − 2x", title="What is left of y after 2x")
+    right.set(yticks=[0, 3, 6], xlim=(-1, 1), xlabel="y − 2x", title="The noise, y − 2x")
 
 
 def leverage(x, y, curve, h):
@@ -76,8 +76,8 @@ def leverage(x, y, curve, h):
     right.set(xlim=xlim, ylim=(0, 1.05), yticks=[0, 0.5, 1], xlabel="area in m²", title="leverage")
 
 
-def projection():
-    """Least squares in space: three outcomes as one arrow, the plane of all predictions, the foot of the perpendicular.
+def projection(intercept, slope):
+    """Least squares in space: three outcomes as one arrow, the plane of predictions, one of them, what it misses.
 
     The rows are (0, 1), (1, 3) and (2, 2). Directions: along the column of ones, at a right angle to it in the plane,
     and out of the plane; the second one is drawn aslant.
@@ -90,26 +90,37 @@ def projection():
         along, across, out = arrow @ turned
         return np.array([along + 0.6 * across, 0.45 * across + out])
 
+    here = intercept * ones + slope * x
     foot = y - turned[:, 2] * (turned[:, 2] @ y)
-    fig, ax = plt.subplots(figsize=(7.0, 3.0))
+    fig, ax = plt.subplots(figsize=(7.0, 3.3))
     fig.subplots_adjust(left=0.02, right=0.98, bottom=0.02)
-    corners = [on_page(turned @ [along, across, 0]) for along, across in ((0, -0.6), (4.4, -0.6), (4.4, 2), (0, 2))]
-    ax.fill(*np.transpose(corners), color=SKY, alpha=0.18, linewidth=0)
+    corners = np.array([[-0.2, -1.6, 0], [5.6, -1.6, 0], [5.6, 2, 0], [-0.2, 2, 0]]) @ turned.T
+    ax.fill(*np.transpose([on_page(corner) for corner in corners]), color=SKY, alpha=0.18, linewidth=0)
+    at_foot = np.allclose(here, foot)
     for arrow, colour, name, shift in (
-        (ones, QUIET, "column of ones", (-76, -14)),
+        (ones, QUIET, "column of ones", (-70, -27)),
         (x, QUIET, "column x", (5, 1)),
-        (foot, BLUE, "predictions Xb", (8, -4)),
+        (here, BLUE, "predictions Xb", (8, -12)),
         (y, INK, "outcomes y", (8, 0)),
     ):
         ax.annotate("", on_page(arrow), (0, 0), arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": 1.8})
         ax.annotate(name, on_page(arrow), shift, textcoords="offset points", color=colour)
-    ax.plot(*np.transpose([on_page(foot), on_page(y)]), "--", color=ORANGE, linewidth=1.8)
-    corner = [foot - 0.18 * turned[:, 0], foot - 0.18 * turned[:, 0] + 0.18 * turned[:, 2], foot + 0.18 * turned[:, 2]]
-    ax.plot(*np.transpose([on_page(point) for point in corner]), color=INK, linewidth=0.9)
-    ax.annotate("residuals", on_page((foot + y) / 2), (6, 0), textcoords="offset points", color=ORANGE)
-    ax.annotate("all that the columns can predict", on_page(turned @ [2.9, -0.5, 0]), color=BLUE, fontsize=9)
-    ax.set(xlim=(-0.6, 6.2), ylim=(-0.45, 1.9))
+    ax.plot(*np.transpose([on_page(here), on_page(y)]), "--", color=ORANGE, linewidth=1.8)
+    spot, leans_right = 0.3 * on_page(here) + 0.7 * on_page(y), on_page(here)[0] > on_page(y)[0]
+    ax.annotate("residuals", spot, (8, 0 if leans_right else -9), textcoords="offset points", color=ORANGE)
+    if at_foot:
+        along, up = 0.18 * turned[:, 0], 0.18 * turned[:, 2]
+        ax.plot(*np.transpose([on_page(p) for p in (foot - along, foot - along + up, foot + up)]), color=INK, lw=0.9)
+    ax.plot(*on_page(foot), "+", color=GREEN, markersize=9, markeredgewidth=2, zorder=4)
+    ax.annotate("all that the columns can predict", on_page(turned @ [2.2, -1.5, 0]), color=BLUE, fontsize=9)
+    ax.set(xlim=(-1.4, 8.2), ylim=(-0.9, 1.9))
     ax.axis("off")
+    rest = y - here
+    words = "at a right angle to both columns" if at_foot else "not at a right angle to the plane"
+    return (
+        f"residuals {', '.join(f'{e:g}' for e in rest)}; SSE = {rest @ rest:g}\n"
+        f"residuals · ones = {rest @ ones:g}; residuals · x = {rest @ x:g}: {words}"
+    ).replace("-", "−")
 
 
 def bells(x, y, intercept, slope, deviation):
@@ -197,19 +208,15 @@ def fit_and_errors(x, y, grid, curve, fitted, orders, training, held_out, order,
     return left, right
 
 
-def shapes():
-    """Polynomials of order 0 to 3."""
-    grid = np.linspace(-1, 1, 101)
-    curves = {
-        "constant": np.full(101, 0.4),
-        "line": 0.2 + 0.7 * grid,
-        "parabola": grid**2 - 0.5,
-        "cubic": 2.2 * grid**3 - 1.6 * grid,
-    }
+def shapes(x, y):
+    """The best polynomials of order 0 to 3 for the same data, both of shape (n,)."""
+    grid = np.linspace(x.min() - 0.08 * np.ptp(x), x.max() + 0.08 * np.ptp(x), 101)
     fig, axes = plt.subplots(1, 4, figsize=(7.4, 2.1), sharey=True)
-    for M, (ax, (name, curve)) in enumerate(zip(axes, curves.items(), strict=True)):
-        ax.plot(grid, curve)
-        ax.set(title=f"M = {M}: {name}", xticks=[], yticks=[], ylim=(-1.2, 1.2))
+    for M, (ax, name) in enumerate(zip(axes, ("constant", "line", "parabola", "cubic"), strict=True)):
+        powers = [polynomial_features((at - x.mean()) / np.ptp(x), M, ones=True) for at in (x, grid)]
+        ax.plot(grid, LinearRegression(intercept=False).fit(powers[0], y).predict(powers[1]))
+        points(ax, x, y)
+        ax.set(title=f"M = {M}: {name}", xticks=[], yticks=[])
 
 
 def polynomial_and_errors(x, y, order, errors, names):
@@ -234,7 +241,7 @@ def polynomial_and_errors(x, y, order, errors, names):
     right.text(n - 2, trained[-2] / 1.3, "training", color=ORANGE, ha="right", va="top")
     right.text(n - 2.2, out[-2], "left out", color=PURPLE, ha="right", va="center")
     seen = "none: the curve passes through every point" if used == n - 1 else f"{trained[used]:.4g}"
-    blind = "cannot be had, the fit needs every point" if np.isnan(out[used]) else f"{out[used]:.4g}"
+    blind = "undefined, the fit needs every point" if np.isnan(out[used]) else f"{out[used]:.4g}"
     most = f"\n{n} points allow no more than order {used}" if order > used else ""
     return f"training error: {seen}\nleave-one-out error: {blind}{most}"
 
@@ -248,7 +255,8 @@ def beyond(year, extent, known, predicted):
     points(ax, year[known], extent[known])
     ax.plot(year[~known], extent[~known], "o", color=ORANGE, markersize=5)
     upright(ax, year[last] + 0.5, "not used for the fit")
-    ax.set(xlim=(1977, 2023), ylim=(0, 8.5), ylabel="million km²", title="Arctic sea ice in September")
+    ax.axhline(0, color=QUIET, linewidth=0.8)
+    ax.set(xlim=(1977, 2023), ylim=(-2, 8.5), ylabel="million km²", title="Arctic sea ice in September")
 
 
 def bumps(ax, x, columns, weights=None):
@@ -308,34 +316,160 @@ def spread(x, y, fits, predicted, true_slope):
     )
 
 
-def bands(x, y, grid, fitted, line_band, price_band, at):
-    """Data and a line over a grid with two bands around it, half-widths of shape (m,); a bar where the grid is `at`."""
-    fig, ax = plt.subplots(figsize=(7.0, 3.3))
-    ax.fill_between(grid, fitted - price_band, fitted + price_band, color=SKY, alpha=0.2, linewidth=0)
-    ax.fill_between(grid, fitted - line_band, fitted + line_band, color=BLUE, alpha=0.25, linewidth=0)
-    ax.plot(grid, fitted)
-    points(ax, x, y)
-    here = np.flatnonzero(grid == at)[0]
-    ends = fitted[here] + np.array([-1, 1]) * price_band[here]
-    ax.plot([at, at], ends, "_-", color=ORANGE, markersize=12)
-    for end in ends:
-        ax.annotate(f"{end:.0f}".replace("-", "−"), (at, end), (13, -3), textcoords="offset points", color=ORANGE)
-    last = grid[-1]
-    ax.annotate("the line", (last, fitted[-1] + line_band[-1]), (4, -4), textcoords="offset points", color=BLUE)
-    ax.annotate("one price", (last, fitted[-1] + price_band[-1]), (4, -4), textcoords="offset points", color=QUIET)
-    ax.set(xlim=(grid[0], last + 24), ylim=(-450, 1150), xlabel="area in m²", ylabel="price in thousands of euros")
+def bands(x, y, grid, line, one, at=None, limits=(-450, 1150), level="95 %"):
+    """Data and their line over a grid, shape (m,), with a band for the line and a wider one for one outcome.
+
+    `line`, `one`: `byhand.inference.Intervals` over the grid; `at`: where on the grid bars show how far both reach.
+    """
+    fig, ax = plt.subplots(figsize=(7.0, 3.6))
+    for low, high in ((one.low, line.low), (line.high, one.high)):
+        ax.fill_between(grid, low, high, color=ORANGE, alpha=0.15, linewidth=0)
+    ax.fill_between(grid, line.low, line.high, color=BLUE, alpha=0.25, linewidth=0)
+    ax.plot(grid, line.estimate)
+    ax.plot(x, y, "o", color=INK, markersize=5 if len(x) < 50 else 2, alpha=1 if len(x) < 500 else 0.5, zorder=3)
+    if at is not None:
+        here = np.flatnonzero(grid == at)[0]
+        for band, colour, place in ((one, ORANGE, 0), (line, BLUE, 1.6)):
+            ends = np.array([band.low[here], band.high[here]])
+            ax.plot([at + place] * 2, ends, "_-", color=colour, markersize=10)
+            for end, up in zip(ends, (-11, 4), strict=True):
+                words = f"{end:.0f}".replace("-", "−")
+                spot, shift = (at + place, end), (6 * place, up)
+                ax.annotate(words, spot, shift, textcoords="offset points", color=colour, ha="center")
+    for band, colour, words in ((line, BLUE, f"the line, {level}"), (one, ORANGE, f"one price, {level}")):
+        ax.annotate(words, (grid[-1], band.high[-1]), (4, -4), textcoords="offset points", color=colour)
+    ax.set(xlim=(grid[0], grid[-1] + 36), ylim=limits, xlabel="area in m²", ylabel="price in thousands of euros")
+    ax.set_xticks(np.arange(60, grid[-1] + 1, 40))
 
 
-def parallel_lines(x, y, group, model, names):
-    """Data of two groups, 0 and 1 in `group`, shape (n,), and the lines of a model of x and group with their names."""
-    fig, ax = plt.subplots(figsize=(7.0, 3.0))
-    ends = np.array([50.0, 190.0])
-    for value, colour, marker in ((0, QUIET, "o"), (1, BLUE, "s")):
-        line = model.predict(np.column_stack([ends, [value, value]]))
-        ax.plot(ends, line, color=colour)
-        ax.plot(x[group == value], y[group == value], marker, color=colour, markersize=6)
-        ax.annotate(names[value], (ends[1], line[1]), (5, -3), textcoords="offset points", color=colour)
-    ax.set(xlim=(50, 225), xlabel="area in m²", ylabel="price in thousands of euros")
+def many_intervals(middles, reaches, truth):
+    """Intervals one below the other, each a middle and how far it reaches, shape (n,); how many miss the truth.
+
+    Those that miss it are orange.
+    """
+    fig, ax = plt.subplots(figsize=(7.0, 3.8))
+    missed = np.abs(middles - truth) > reaches
+    rows = np.arange(len(middles))
+    for which, colour in ((~missed, BLUE), (missed, ORANGE)):
+        lines = np.stack([middles - reaches, rows, middles + reaches, rows], axis=1)[which].reshape(-1, 2, 2)
+        ax.add_collection(LineCollection(lines, colors=colour, linewidths=1.8, alpha=0.8))
+        ax.plot(middles[which], rows[which], ".", color=colour, markersize=5)
+    ax.axvline(truth, color=INK, linestyle="--", linewidth=1.2)
+    ax.set(xlim=(truth - 6.5, truth + 6.5), ylim=(-1, len(rows)), yticks=[], xlabel="slope")
+    ax.spines["left"].set_visible(False)
+    return int(missed.sum())
+
+
+def residual_plot(x, y, predicted, limits):
+    """Data with the fitted line; and beside it what is left, against what was predicted; all of shape (n,)."""
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 3.1))
+    fig.subplots_adjust(wspace=0.25)
+    left.plot(np.sort(x), predicted[np.argsort(x)])
+    left.plot(x, y, "o", color=INK, markersize=4)
+    left.set(xlabel="x", title="The data and the line", ylim=limits[0])
+    right.axhline(0, color=BLUE)
+    right.plot(predicted, y - predicted, "o", color=ORANGE, markersize=4)
+    right.set(xlabel="predicted", title="The residuals", ylim=limits[1])
+
+
+def plane_and_misses(X, y, model, names):
+    """Outcomes over two features in space, a plane fitted to them, and what each misses; X of shape (n, 2)."""
+    first, second = (np.array([values.min(), values.max()]) for values in X.T)
+    low, high = y.min() - 1, y.max() + 1
+
+    def on_page(a, b, height):
+        a, b = (a - first[0]) / np.ptp(first), (b - second[0]) / np.ptp(second)
+        return a + 0.45 * b, 1.15 * (height - low) / (high - low) + 0.33 * b
+
+    def at(a, b):
+        return model.predict(np.column_stack(np.broadcast_arrays(np.atleast_1d(a), np.atleast_1d(b))))
+
+    fig, ax = plt.subplots(figsize=(7.0, 4.0))
+    fig.subplots_adjust(left=0.02, right=0.98, bottom=0.02, top=0.98)
+    for a in np.linspace(*first, 7):
+        ax.plot(*on_page(a, second, at(a, second)), color=SKY, linewidth=0.9)
+    for b in np.linspace(*second, 6):
+        ax.plot(*on_page(first, b, at(first, b)), color=SKY, linewidth=0.9)
+    edge = np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
+    corners = first[edge[:, 0]], second[edge[:, 1]]
+    ax.fill(*on_page(*corners, at(*corners)), color=SKY, alpha=0.12, linewidth=0)
+    ends = np.stack([np.transpose(on_page(*X.T, model.predict(X))), np.transpose(on_page(*X.T, y))], axis=1)
+    ax.add_collection(LineCollection(ends, colors=ORANGE, linewidths=1.2))
+    ax.plot(*on_page(*X.T, y), "o", color=INK, markersize=4)
+    floor = on_page(first, np.full(2, second[0]), np.full(2, low))
+    side = on_page(np.full(2, first[1]), second, np.full(2, low))
+    ax.plot(*floor, color=QUIET, linewidth=1)
+    ax.plot(*side, color=QUIET, linewidth=1)
+    for value in (v for v in (65, 70, 75) if v <= first[1]):
+        spot = on_page(value, second[0], low)
+        ax.annotate(f"{value}", spot, (0, -12), textcoords="offset points", color=QUIET, ha="center")
+    for value in (60, 65, 70):
+        spot = on_page(first[1], value, low)
+        ax.annotate(f"{value}", spot, (6, -6), textcoords="offset points", color=QUIET)
+    ax.annotate(names[0], np.mean(floor, axis=1), (0, -26), textcoords="offset points", color=QUIET, ha="center")
+    ax.annotate(names[1], np.mean(side, axis=1), (34, -18), textcoords="offset points", color=QUIET)
+    for value in (65, 70, 75):
+        spot = on_page(first[0], second[0], value)
+        ax.annotate(f"{value}", spot, (-6, -4), textcoords="offset points", color=QUIET, ha="right")
+    ax.plot([0, 0], [0, on_page(first[0], second[0], 76)[1]], color=QUIET, linewidth=1)
+    ax.annotate(names[2], on_page(first[0], second[0], 76), (-22, 6), textcoords="offset points", color=QUIET)
+    ax.set(xlim=(-0.13, 1.72), ylim=(-0.2, 1.45))
+    ax.axis("off")
+
+
+def slices(x, y, near, ends, heights, middle):
+    """All data quiet, those `near` some value of another feature in ink, and the plane cut at it and at its mean.
+
+    `ends`, `heights`, `middle`: two places, and there the heights of the cut and of that through the mean, shape (2,).
+    """
+    fig, ax = plt.subplots(figsize=(7.0, 3.5))
+    ax.plot(x[~near], y[~near], ".", color=QUIET, markersize=4, alpha=0.3)
+    ax.plot(x[near], y[near], "o", color=INK, markersize=4)
+    ax.plot(ends, middle, "--", color=QUIET, linewidth=1.3)
+    ax.plot(ends, heights, color=BLUE)
+    ax.set(xlim=(61.5, 79), ylim=(55, 80), xlabel="height of the father in inches", ylabel="height of the son")
+
+
+def pooled(x, y, intercept, slope, title):
+    """The data of `groups` with one line for all, the groups unknown."""
+    fig, ax = plt.subplots(figsize=(7.0, 3.5))
+    ax.plot(x, y, "o", color=QUIET, markersize=4, alpha=0.45)
+    ends = np.array([x.min(), x.max()])
+    ax.plot(ends, intercept + slope * ends, color=INK, linewidth=2.4)
+    ax.set(xlim=(4.2, 8.1), ylim=(1.9, 4.6), xlabel="length of the sepal in cm", ylabel="width of the sepal in cm")
+    ax.set_title(title)
+
+
+def groups(x, y, group, curve, names, title):
+    """Data of several groups, each with its own colour, and the line that a model draws for each over its own range.
+
+    `group`: which of `names` each row has, shape (n,); `curve(at, k)`: the heights at places for group number k.
+    """
+    fig, ax = plt.subplots(figsize=(7.0, 3.5))
+    looks = zip((ORANGE, BLUE, GREEN), ("o", "s", "^"), names, strict=True)
+    for k, (colour, marker, name) in enumerate(looks):
+        own = x[group == name]
+        ax.plot(own, y[group == name], marker, color=colour, markersize=4, alpha=0.45)
+        ends = np.array([own.min(), own.max()])
+        ax.plot(ends, curve(ends, k), color=colour, linewidth=2.4)
+    for name, colour, spot in zip(names, (ORANGE, BLUE, GREEN), ((4.35, 4.2), (4.9, 2.05), (7.0, 2.35)), strict=True):
+        ax.text(*spot, name, color=colour)
+    ax.set(xlim=(4.2, 8.1), ylim=(1.9, 4.6), xlabel="length of the sepal in cm", ylabel="width of the sepal in cm")
+    ax.set_title(title)
+
+
+def coefficients(names, found, level="95 %"):
+    """Coefficients with their intervals, one below the other, against zero; `found`: `byhand.inference.Intervals`."""
+    fig, ax = plt.subplots(figsize=(7.0, 0.75 + 0.42 * len(names)))
+    fig.subplots_adjust(left=0.32, bottom=0.3, top=0.86)
+    ax.axvline(0, color=QUIET, linewidth=1, linestyle="--")
+    rows = np.arange(len(names))[::-1]
+    ax.hlines(rows, found.low, found.high, color=BLUE, linewidth=3, alpha=0.6)
+    ax.plot(found.estimate, rows, "o", color=BLUE)
+    ax.set(yticks=rows, yticklabels=names, ylim=(-0.6, len(names) - 0.4), xlabel="inches of the child per inch")
+    ax.set_title(f"Coefficients, {level} confidence intervals")
+    ax.spines["left"].set_visible(False)
+    ax.tick_params(axis="y", length=0)
 
 
 def curves(ax, x, values, labels):

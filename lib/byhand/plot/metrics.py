@@ -108,7 +108,7 @@ def screening(share, recall, specificity):
     colours = dict.fromkeys(values, BLUE) | {"always “well”": QUIET}
     colours |= dict.fromkeys(("recall", "specificity", "balanced accuracy"), GREEN)
     bars(right, values, colours)
-    right.set_title("green: not touched by the share of ill")
+    right.set_title("green: cannot depend on the share of ill")
     return values
 
 

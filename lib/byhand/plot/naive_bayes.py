@@ -19,16 +19,20 @@ from byhand.plot import (
     share_bars,
     upright,
 )
+from byhand.probability import Beta
 from byhand.working import decimal
 
 STRENGTHS = (0, 0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 8, 12, 20, 35, 60, 100)  # of smoothing
 WIDTHS = (0.1, 0.2, 0.35, 0.6, 1, 1.5, 2, 3, 4, 5, 7, 10, 14, 20, 30, 45)  # of kernels
 
 
-def evidence_bars(ax, labels, weights, towards, title=""):
-    """Signed weights as bars from a middle line; `towards`: the classes of negative and positive weights."""
+def evidence_bars(ax, labels, weights, towards, title="", reach=None):
+    """Signed weights as bars from a middle line; `towards`: the classes of negative and positive weights.
+
+    `reach`: the weight at which a side ends; by default a little more than the largest.
+    """
     colours = colour_of(towards)
-    reach = max(1.0, *(abs(weight) for weight in weights if np.isfinite(weight))) * 1.35
+    reach = reach or max(1.0, *(abs(weight) for weight in weights if np.isfinite(weight))) * 1.35
     for row, weight in enumerate(weights):
         shown = float(np.clip(weight, -reach, reach))
         ax.barh(row, shown, color=colours[towards[int(weight > 0)]], height=0.6)
@@ -62,61 +66,96 @@ def clues(working, names):
     )
 
 
-def bayes_areas(prior, likelihood, clue):
-    """Bayes' theorem as areas: columns as wide as the priors, filled as high as the likelihoods of a clue.
+def bayes_areas(prior, factors, heard):
+    """Bayes' theorem as areas: columns as wide as the priors, filled as high as the product of the first factors.
 
-    `prior` and `likelihood`: dictionaries from each of two classes to a number. Beside the columns the share of each
-    class in the filled area, which is its posterior.
+    `prior`: a dictionary from each of two classes to its prior, a fraction; `factors`: to its likelihoods, fractions;
+    `heard`: how many of them are multiplied. Beside the columns the share of each class in the filled area. Returns
+    both areas as text.
     """
-    colours, evidence = colour_of(prior), sum(prior[c] * likelihood[c] for c in prior)
+    colours, heights = colour_of(prior), {c: np.prod([1.0, *map(float, factors[c][:heard])]) for c in prior}
+    areas = {c: float(prior[c]) * heights[c] for c in prior}
     _, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.2))
-    start, shares = 0.0, {}
-    for c, width in prior.items():
+    start = 0.0
+    for c, height in heights.items():
+        width, full = float(prior[c]), height > 0.5
         left.bar(start, 1, width, align="edge", color=colours[c], alpha=0.15)
-        left.bar(start, likelihood[c], width, align="edge", color=colours[c])
+        left.bar(start, height, width, align="edge", color=colours[c])
         left.text(start + width / 2, 1.03, f"P({c}) = {width:.2f}", ha="center", color=colours[c])
-        gap = "\n" if likelihood[c] > 0.4 else " "  # a low column has room for two lines only
-        words = f"P({clue}|{c}){gap}= {likelihood[c]:.2f}\narea {width * likelihood[c]:.3f}"
-        place = start + width / 2, likelihood[c] - 0.03
-        left.text(*place, words, ha="center", va="top", color="white", fontsize=9)
-        start, shares[c] = start + width, width * likelihood[c] / evidence
-    left.axvline(next(iter(prior.values())), color="white", linewidth=2)
+        words, place = f"height {height:.3f}\narea {areas[c]:.4f}", (start + width / 2, height)
+        look = {"color": "white" if full else INK, "va": "top" if full else "bottom", "ha": "center", "fontsize": 9}
+        left.annotate(words, place, (0, -5 if full else 4), textcoords="offset points", **look)
+        start += width
+    left.axvline(float(next(iter(prior.values()))), color="white", linewidth=2)
     left.set(xlim=(0, 1), ylim=(0, 1.12), xticks=[], yticks=[0, 1])
     left.spines["bottom"].set_visible(False)
-    share_bars(right, shares, "Share of the filled area")
+    share_bars(right, {c: area / sum(areas.values()) for c, area in areas.items()}, "Share of the filled area")
+    return "\n".join(f"{c}: {' × '.join(map(str, [prior[c], *factors[c][:heard]]))} = {areas[c]:.4f}" for c in prior)
 
 
-def overconfidence(model, X, y, predicted, observed):
-    """Two clouds of leaves, the ellipses (two standard deviations) that Gaussian naive Bayes sees, its reliability.
+def belief(alpha, seen, others, values):
+    """What is believed about the share of one of some values, before and after it was seen so often among others.
 
-    `predicted`, `observed`: the mean posterior of the second class in each of some bins, and its share there.
+    The belief is a Dirichlet distribution with `alpha` for each of the `values`, of which one share alone is drawn.
     """
-    _, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.3))
-    class_points(left, X, y, model.classes_, size=2.5)
+    before = Beta(alpha, alpha * (values - 1))
+    after, share = before.updated(seen, others), np.linspace(0, 1, 301)
+    _, ax = plt.subplots(figsize=(7.0, 2.9))
+    ax.plot(share, before.density(share), color=QUIET, linestyle="--")
+    ax.plot(share, after.density(share), color=ORANGE)
+    ax.fill_between(share, after.density(share), color=ORANGE, alpha=0.12, linewidth=0)
+    for name, some, colour, up in (("before", before, QUIET, 0.75), ("after five days", after, ORANGE, 0.95)):
+        top = 7.4 * up
+        ax.vlines(some.mean, 0, top, color=colour, linewidth=1.2)
+        ax.annotate(f"{name}: mean {some.mean:.3f}", (some.mean, top), (5, -9), textcoords="offset points", color=INK)
+    ax.set(xlim=(0, 1), ylim=(0, 7.4), yticks=[], xlabel="share of overcast days among those without tennis")
+    ax.spines["left"].set_visible(False)
+
+
+def _ellipses(ax, model, size=2):
+    """Around the mean of each class of a `GaussianNB` the ellipse of so many standard deviations."""
     angle = np.linspace(0, 2 * np.pi, 120)
     ring = np.stack([np.cos(angle), np.sin(angle)])
     for mean, std, colour in zip(model.mean_, model.std_, colour_of(model.classes_).values(), strict=True):
-        left.plot(*(mean[:, None] + 2 * std[:, None] * ring), color=INK, linewidth=4)
-        left.plot(*(mean[:, None] + 2 * std[:, None] * ring), color=colour, linewidth=2)
+        for look in ({"color": INK, "linewidth": 4}, {"color": colour, "linewidth": 2}):
+            ax.plot(*(mean[:, None] + size * std[:, None] * ring), **look)
+
+
+def imagined(model, X, y, seed=0):
+    """Points of two classes and as many that a fitted `GaussianNB` would draw itself, both with its ellipses."""
+    rng, codes = np.random.default_rng(seed), np.searchsorted(model.classes_, y)
+    own = rng.normal(model.mean_[codes], model.std_[codes])
+    fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.4))
+    fig.subplots_adjust(left=0.05, wspace=0.12)
+    panels = (("Leaves as they are", X), ("Leaves as the model imagines them", own))
+    for ax, (title, points) in zip(axes, panels, strict=True):
+        class_points(ax, points, y, model.classes_, size=2.5)
+        _ellipses(ax, model)
+        ax.set(xlim=(-4.6, 4.6), ylim=(-4.6, 4.6), xticks=[], yticks=[], aspect="equal", title=title)
+        ax.set(xlabel="length", ylabel="width")
+    for kind, mean, down in zip(model.classes_, model.mean_, (-1, 1), strict=True):
+        place = mean + [down * 2.3, -down * 2.0]
+        colour = colour_of(model.classes_)[kind]
+        axes[0].text(*place, kind, color=colour, ha="center", va="center")
+    return own
+
+
+def overconfidence(model, X, y, observed, predicted):
+    """Two clouds of leaves, the ellipses (two standard deviations) that Gaussian naive Bayes sees, its reliability.
+
+    `observed`, `predicted`: the share of the second class in each of some bins, and its mean posterior there, as
+    `byhand.scoring.calibration_curve` returns them.
+    """
+    _, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.3))
+    class_points(left, X, y, model.classes_, size=2.5)
+    _ellipses(left, model)
     left.set(xticks=[], yticks=[], aspect="equal", title="The clouds, and what the model sees")
-    left.set(xlabel="length", ylabel="width")
+    left.set(xlabel="length", ylabel="width", xlim=(-4.6, 4.6), ylim=(-4.6, 4.6))
     right.plot([0, 1], [0, 1], color=QUIET, linewidth=1, linestyle="--")
     right.plot(predicted, observed, "o-", color=PURPLE, markersize=5)
     right.set(xlim=(0, 1), ylim=(0, 1), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1], aspect="equal")
     kind = model.classes_[1]
     right.set(xlabel=f"posterior of {kind}", ylabel=f"share of {kind}", title="Reliability")
-
-
-def reliability(posterior, is_true, bins=10):
-    """In each of the bins of a posterior, shape (n,): its mean, and the share of cases that are true, two arrays.
-
-    >>> reliability([0.1, 0.3, 0.9, 1.0], [False, True, True, True], bins=2)
-    [array([0.2 , 0.95]), array([0.5, 1. ])]
-    """
-    place = np.minimum((np.asarray(posterior) * bins).astype(int), bins - 1)
-    count = np.bincount(place, minlength=bins)
-    sums = [np.bincount(place, values, minlength=bins) for values in (posterior, is_true)]
-    return [total[count > 0] / count[count > 0] for total in sums]
 
 
 def cause_and_features(ax, cause, features, present, share):
@@ -206,9 +245,13 @@ def bandwidths(X, y, curves, bandwidth):
     place, metres = WIDTHS.index(bandwidth), np.linspace(0, 160, 240)
     density = np.exp(KernelNB(bandwidth=bandwidth).fit(X, y).log_likelihood(metres[:, None]))
     _, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3))
-    class_curves(left, metres, {"no": density[:, 0], "yes": density[:, 1]})
+    for values, colour, name, row in zip(density.T, (ORANGE, BLUE), ("no plant", "plant"), (0.84, 0.95), strict=True):
+        left.plot(metres, values, color=colour)
+        left.fill_between(metres, values, color=colour, alpha=0.12, linewidth=0)
+        left.text(0.98, row, name, color=colour, transform=left.transAxes, ha="right", va="top")
+    left.set(xlim=(0, 160), ylim=(0, 1.15 * density.max()))
     rug(left, X[y == "yes", 0], BLUE)
-    left.set(xlabel="elevation", xticks=[0, 50, 100, 150], yticks=[], title="Density of each class")
+    left.set(xlabel="elevation in metres", xticks=[0, 50, 100, 150], yticks=[], title="Density of each class")
     left.tick_params(axis="x", pad=8)
     looks = (("training", GREEN, -4.1), ("new", PURPLE, -5.7))
     for curve, (name, colour, height) in zip(curves, looks, strict=True):
@@ -218,25 +261,49 @@ def bandwidths(X, y, curves, bandwidth):
     right.set(xticks=[-1, 0, 1], xticklabels=["0.1", "1", "10"], xlabel="bandwidth")
     right.set(ylim=(-6.2, -3.4), yticks=[-6, -5, -4], title="Average log-likelihood")
     training, new = curves
-    return (
-        f"average log-likelihood: training {training[place]:.3f}, new {new[place]:.3f}\n"
-        f"the best bandwidth for the new values is {WIDTHS[int(np.argmax(new))]:g}"
-    )
+    return f"average log-likelihood: training {training[place]:.3f}, new {new[place]:.3f}"
 
 
-PARTS = ("wheels", "frame", "handlebar", "saddle", "road")  # what a bicycle in a picture comes with
+WORDS = ("free", "prize", "call", "lunch", "meeting")  # that the network of the spam filter looks at
 
 
-def detector(present, prior):
-    """A bicycle and the five features that it causes; `present`: which of them are there; `prior`: of the bicycle."""
-    model = BernoulliNB.from_parameters(
-        ["none", "object"], [1 - prior, prior], [[0.2, 0.3, 0.4, 0.5, 0.6], [0.9, 0.8, 0.7, 0.6, 0.5]]
-    )
+def spam_network(model, present, prior):
+    """Spam and the five `WORDS` that it causes; `present`: which of them the message has; `prior`: of spam.
+
+    `model`: a `BernoulliNB` fitted to these words.
+    """
+    model = BernoulliNB.from_parameters(model.classes_, [1 - prior, prior], model.feature_prob_)
     working = model.working(np.array(present, dtype=int))
-    posterior = float(working["P(object|x)"])
+    posterior = float(working["P(spam|x)"])
     _, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(6.6, 2.3))
-    cause_and_features(left, "bicycle", PARTS, present, posterior)
-    share_bars(right, {"none": 1 - posterior, "bicycle": posterior}, "Posterior")
-    joint = decimal(float(working["score(object)"]), 4)
-    decision = "a bicycle" if posterior > 0.5 else "no bicycle"
-    return f"joint probability with a bicycle {joint}, posterior {posterior:.4f}: {decision}"
+    cause_and_features(left, "spam", WORDS, present, posterior)
+    share_bars(right, {"ham": 1 - posterior, "spam": posterior}, "Posterior")
+    scores = ", ".join(f"{kind} {decimal(float(working[f'score({kind})']), 3)}" for kind in ("spam", "ham"))
+    return f"joint probabilities: {scores}\nposterior of spam {posterior:.4f}"
+
+
+def message_weights(panels):
+    """What each clue adds to the log odds of spam; `panels`: from a title to a dictionary from a clue to its weight."""
+    fig, axes = plt.subplots(1, len(panels), figsize=(7.4, 3.2))
+    fig.subplots_adjust(left=0.13, wspace=0.45)
+    reach = 1.35 * max(abs(weight) for clues in panels.values() for weight in clues.values())
+    for ax, (title, clues) in zip(axes, panels.items(), strict=True):
+        evidence_bars(ax, list(clues), list(clues.values()), ("ham", "spam"), title, reach)
+        ax.set_ylim(max(map(len, panels.values())) - 0.5, -0.5)
+
+
+def three_clouds(seed=0):
+    """Scatter plots of two features: independent, correlated, and dependent along a parabola; their correlations."""
+    first, other = np.random.default_rng(seed).normal(size=(2, 300))
+    _, axes = plt.subplots(1, 3, figsize=(7.4, 2.5))
+    clouds = {
+        "independent": other,
+        "correlated": 0.8 * first + 0.6 * other,
+        "a parabola": first**2 - 1 + 0.2 * other,
+    }
+    found = []
+    for ax, (title, second) in zip(axes, clouds.items(), strict=True):
+        found.append(np.corrcoef(first, second)[0, 1])
+        ax.plot(first, second, ".", markersize=3)
+        ax.set(title=f"{title}, r = {found[-1]:.1f}".replace("-0.0", "0.0"), xticks=[], yticks=[])
+    return found

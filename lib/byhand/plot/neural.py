@@ -10,7 +10,7 @@ import numpy as np
 
 from byhand.neural import ACTIVATIONS, CrossEntropy, Network, Softmax
 from byhand.perceptron import is_wrong, score, threshold_unit
-from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, plane, wide_axes, window
+from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, colour_of, plane, wide_axes, window
 
 _WHITE = {"boxstyle": "round,pad=0.12", "facecolor": "white", "edgecolor": "none"}
 
@@ -31,7 +31,8 @@ def graph(ax, network, theta, x, y=None, inputs=None, outputs=None, weights=True
             colour = BLUE if W[j, i] >= 0 else PURPLE
             ax.plot([x0, x1], [y0, y1], color=colour, linewidth=0.6 + 2 * min(abs(W[j, i]), 1.5), alpha=0.5, zorder=1)
             if weights:
-                at = x0 + 0.36 * (x1 - x0), y0 + 0.36 * (y1 - y0)
+                share = 0.36 if min(W.shape) > 1 else 0.52  # where edges cross, away from the middle
+                at = x0 + share * (x1 - x0), y0 + share * (y1 - y0)
                 _number(ax, at, W[j, i], None if slopes is None else slopes[number][0][j, i])
         for j in range(len(b) * weights * network.bias):
             _beside(ax, places[number + 1][j], f"bias {b[j]:.3g}", (0, 1), color=QUIET, fontsize=7.5)
@@ -92,16 +93,17 @@ def curves(activations, reach=4.0):
     return axes
 
 
-def heat(ax, output, xlim, ylim, low=0.0, high=1.0, level=None, cells=60):
+def heat(ax, output, xlim, ylim, low=0.0, high=1.0, level=None, cells=60, strength=0.75):
     """Numbers over a part of the plane, `output(points)` of shape (n,), as shades from orange to blue.
 
-    `low`, `high`: what is quite orange and quite blue; `level`: where to draw a line.
+    `low`, `high`: what is quite orange and quite blue; `level`: where to draw a line; `strength`: of the colours, from
+    0 to 1, less where points in the same colours lie on them.
     """
     values = np.asarray(output(plane(xlim, ylim, cells))).reshape(cells, cells)
     share = np.clip((values - low) / (high - low), 0, 1)[..., None]
     ends = np.array([plt.matplotlib.colors.to_rgb(colour) for colour in (ORANGE, BLUE)])
     picture = np.where(
-        share < 0.5, 1 - (1 - 2 * share) * (1 - ends[0]) * 0.75, 1 - (2 * share - 1) * (1 - ends[1]) * 0.75
+        share < 0.5, 1 - (1 - 2 * share) * (1 - ends[0]) * strength, 1 - (2 * share - 1) * (1 - ends[1]) * strength
     )
     ax.imshow(picture, extent=(*xlim, *ylim), origin="lower", aspect="auto", interpolation="bilinear")
     if level is not None and values.min() < level < values.max():
@@ -111,8 +113,9 @@ def heat(ax, output, xlim, ylim, low=0.0, high=1.0, level=None, cells=60):
 
 
 def playground(ax, model, X, y, xlim, ylim):
-    """What a fitted classifier of two classes makes of the plane, with its training points."""
-    heat(ax, lambda points: model.predict_proba(points)[:, 1], xlim, ylim, level=0.5, cells=50)
+    """What a fitted classifier of two classes makes of the plane, with its training points: ground in their colours."""
+    blue = list(colour_of(model.classes_).values()).index(BLUE)
+    heat(ax, lambda points: model.predict_proba(points)[:, blue], xlim, ylim, level=0.5, cells=50, strength=0.45)
     class_points(ax, X, y, model.classes_, size=4)
 
 
@@ -124,7 +127,7 @@ def own_playground(X, y, model):
 def hidden_plane(ax, outputs, labels, weights, bias):
     """Rows as two hidden units see them: their outputs, shape (n, 2), by class, and the line where the answer changes.
 
-    `weights`, shape (2,), and `bias`: those of the output unit. Rows at the same place are put side by side.
+    `weights`, shape (2,), and `bias`: those of the output unit. Rows at the same place are stacked, five high.
     """
     reach = 1.15 * max(outputs.max(), 1.0)
     places = np.array(outputs, dtype=float)
@@ -132,7 +135,7 @@ def hidden_plane(ax, outputs, labels, weights, bias):
     for place in places:
         key = tuple(place.round(6))
         seen[key] = seen.get(key, -1) + 1
-        place += 0.04 * reach * np.array([seen[key] % 3, seen[key] // 3])
+        place += 0.055 * reach * np.array([seen[key] // 5, seen[key] % 5])
     ends = np.array([-reach, 2 * reach])
     if abs(weights[1]) > 1e-9:
         ax.plot(ends, -(weights[0] * ends + bias) / weights[1], color=INK, linewidth=1.2)
@@ -193,7 +196,7 @@ def neuron():
 def xor_layers(corners, labels):
     """The two hidden units that make XOR, and their output, over the plane, with the four corners."""
     fig, axes = plt.subplots(1, 3, figsize=(7.4, 2.6))
-    fig.subplots_adjust(left=0.04, right=0.98, bottom=0.06, wspace=0.12)
+    fig.subplots_adjust(left=0.08, right=0.98, bottom=0.17, wspace=0.22)
 
     def answers(points):
         one, both = (threshold_unit(points, [1, 1], t) for t in (0.5, 1.5))
@@ -202,7 +205,8 @@ def xor_layers(corners, labels):
     for k, (ax, title) in enumerate(zip(axes, ("h₁: at least one", "h₂: both", "y: h₁, but not h₂"), strict=True)):
         heat(ax, lambda points, k=k: answers(points)[k], (-0.5, 1.5), (-0.5, 1.5))
         class_points(ax, corners, labels, [0, 1], size=9)
-        ax.set(xticks=[], yticks=[], title=title)
+        ax.set(xticks=[0, 1], yticks=[0, 1], xlabel="x₁", title=title)
+    axes[0].set(ylabel="x₂")
 
 
 def correction(X, y, visits, number):
@@ -294,8 +298,8 @@ def forward_pass(network, theta, x):
     fig, ax = plt.subplots(figsize=(7.0, 3.0))
     fig.subplots_adjust(0, 0, 1, 1)
     graph(ax, network, theta, x, None, ["x₁", "x₂"], ["ŷ"])
-    (hidden, last), _ = network.forward(theta, [x])
-    return f"hidden sums {', '.join(f'{z:.3f}' for z in hidden[0])}; answer {last.item():.3f}"
+    (hidden, _), outputs = network.forward(theta, [x])
+    return f"hidden sums {', '.join(f'{z:.3f}' for z in hidden[0])}; answer {outputs[-1].item():.3f}"
 
 
 def scores(z):
@@ -467,5 +471,5 @@ def _number(ax, at, weight, slope):
     if slope is None:
         ax.text(*at, f"{weight:.3g}", color=BLUE, bbox=_WHITE, zorder=2, **settings)
     else:
-        ax.text(*at, f"\n{slope:.3g}", color=ORANGE, bbox=_WHITE, zorder=2, **settings)
-        ax.text(*at, f"{weight:.3g}\n", color=BLUE, zorder=3, **settings)
+        ax.text(*at, f"\n{slope:.3g}", color=ORANGE, bbox=_WHITE, zorder=4, **settings)
+        ax.text(*at, f"{weight:.3g}\n", color=BLUE, zorder=5, **settings)

@@ -197,7 +197,7 @@ def leak(results, chance):
         ax.set(ylim=(-1.6, 0.6), xlim=(0.2, 1.03), title=name)
         ax.set_yticks([0, -1], ["training rows only", "all rows"])
         ax.tick_params(axis="y", length=0, labelcolor=INK)
-    axes[-1].set_xlabel("share of test rows predicted rightly; a dot for each split, a line for their mean")
+    axes[-1].set_xlabel("share of test rows predicted correctly; a dot for each split, a line for their mean")
 
 
 def shapes(columns):

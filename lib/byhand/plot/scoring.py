@@ -113,15 +113,15 @@ def by_share(share, at=0.1):
     Returns its recall and its precision.
     """
     recall, alarms, precision = bell_curves(share)
-    place = int(np.argmin(np.abs(alarms - at)))
+    found, worth = (float(np.interp(at, alarms[::-1], values[::-1])) for values in (recall, precision))
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.2, 3.3))
     fig.subplots_adjust(wspace=0.3)
-    _curve(left, alarms, recall, alarms[place], recall[place], "false positive rate", "recall", "ROC")
+    _curve(left, alarms, recall, at, found, "false positive rate", "recall", "ROC")
     left.plot([0, 1], [0, 1], color=QUIET, linewidth=0.8, linestyle="--")
-    _curve(right, recall, precision, recall[place], precision[place], "recall", "precision", "precision-recall")
+    _curve(right, recall, precision, found, worth, "recall", "precision", "precision-recall")
     right.axhline(share, color=QUIET, linewidth=0.8, linestyle="--")
     right.text(0.02, share + 0.02, f"share of positives: {share:g}", fontsize=8, color=QUIET)
-    return float(recall[place]), float(precision[place])
+    return found, worth
 
 
 def costs(positive, probability, miss, alarm):

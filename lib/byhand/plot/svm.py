@@ -6,7 +6,20 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from byhand.dual import dual_objective
-from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, plane, regions, wide_axes, window
+from byhand.plot import (
+    BLUE,
+    GREEN,
+    INK,
+    ORANGE,
+    PURPLE,
+    QUIET,
+    class_points,
+    colour_of,
+    plane,
+    regions,
+    wide_axes,
+    window,
+)
 
 SIGNS = (-1, 1)  # the labels of the two classes
 
@@ -83,12 +96,47 @@ def candidates(X, y, lines, best, xlim, ylim):
         frame(ax, xlim, ylim, title, ticks=True)
         class_points(ax, X, y, SIGNS, size=8)
     right.set_ylabel("")
-    for name, (w, b, place), colour in zip("ABC", lines, (PURPLE, GREEN, QUIET), strict=True):
+    for name, (w, b, place), colour in zip("123", lines, (PURPLE, GREEN, QUIET), strict=True):
         boundary(left, w, b, color=colour)
         left.text(*place, name, color=colour, fontsize=12, fontweight="bold")
     street(right, *best)
     reach = np.abs(np.asarray(X) @ np.asarray(best[0]) + best[1])
     ring(right, np.asarray(X)[np.abs(reach - 1) < 1e-9], size=15)
+
+
+def distance_from_line(X, y, w, b, row, xlim, ylim):
+    """The line f = 0 and its edges f = -1 and 1, the arrow w, and the way from one point straight to the line.
+
+    The labels have their places for lines that fall steeply from left to right.
+    """
+    X, w = np.asarray(X, dtype=float), np.asarray(w, dtype=float)
+    fig, ax = plt.subplots(figsize=(5.0, 4.9))
+    fig.subplots_adjust(left=0.1, right=0.98, bottom=0.12, top=0.97)
+    frame(ax, xlim, ylim, ticks=True)
+    street(ax, w, b)
+    class_points(ax, X, y, SIGNS, size=8)
+    low = ylim[0] + 0.3
+    for level in (-1, 0, 1):  # that of the edge on the left is to the left of it
+        place = (level - b - w[1] * low) / w[0] + (-0.12 if level > 0 else 0.12)
+        ax.text(place, low, f"f = {level}".replace("-", "−"), ha="right" if level > 0 else "left", va="center")
+    foot = X[row] - (w @ X[row] + b) / (w @ w) * w
+    ax.plot(*np.array([X[row], foot]).T, color=PURPLE, linewidth=2)
+    across, along = -w / math.hypot(*w), np.array([-w[1], w[0]]) / math.hypot(*w)
+    along *= np.sign(along[1])  # upwards
+    corner = foot - 0.22 * np.array([along, along + across, across])  # a small square for the right angle
+    ax.plot(*corner.T, color=PURPLE, linewidth=1)
+    ax.text(*((X[row] + foot) / 2 + [0.54, -0.5]), r"$|f|\,/\,\Vert\mathbf{w}\Vert$", color=PURPLE, ha="center")
+    start = foot + 2.5 * along
+    edge = start + across / math.hypot(*w)
+    ax.annotate(
+        "", edge, start, arrowprops={"arrowstyle": "<->", "color": GREEN, "linewidth": 1.6, "shrinkA": 0, "shrinkB": 0}
+    )
+    ax.text(edge[0] + 0.15, edge[1], r"$1\,/\,\Vert\mathbf{w}\Vert$", color=GREEN, va="center")
+    root = start + 1.4 * along
+    ax.annotate(
+        "", root + w, root, arrowprops={"arrowstyle": "-|>", "color": INK, "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
+    )
+    ax.text(*(root + w / 2 + [-0.1, 0.27]), r"$\mathbf{w}$", ha="center", va="center", fontsize=13)
 
 
 def slacks(X, y, model, xlim, ylim):
@@ -111,7 +159,7 @@ def margin_losses():
     ax.plot(reach, np.maximum(0, 1 - reach), color=PURPLE)
     ax.plot(reach, np.log2(1 + np.exp(-reach)), color=BLUE, linewidth=1.6)
     for x, height, name, colour in (
-        (-1.9, 0.8, "mistake or not", QUIET),
+        (-1.9, 0.8, "0–1: a mistake or none", QUIET),
         (-1.1, 2.25, "hinge", PURPLE),
         (1.2, 0.55, "logistic", BLUE),
     ):
@@ -228,18 +276,23 @@ def cost_of_slope(slopes, parts, best, title):
     ax.set(ylim=(0, 2), yticks=[0, 1, 2])
 
 
-def sandwich(scale, primal, dual, optimum):
-    """Values of both problems against a factor on their solutions, with the height at which they meet."""
-    fig, ax = plt.subplots(figsize=(7.0, 3.0))
+def sandwich(scale, primal, dual, optimum, floor, ceiling):
+    """Values of both problems against a factor on their solutions; the height at which they meet, and the two chosen.
+
+    `floor`, `ceiling`: a factor and the value there, each.
+    """
+    fig, ax = plt.subplots(figsize=(7.0, 3.2))
+    ax.axhspan(floor[1], ceiling[1], color=PURPLE, alpha=0.15, linewidth=0)
     ax.plot(scale, primal, color=BLUE)
     ax.plot(scale, dual, color=ORANGE)
     ax.axhline(optimum, color=QUIET, linewidth=1, linestyle="--")
-    ax.plot(1, optimum, "o", color=INK, markersize=7)
+    ax.plot(*ceiling, "o", color=BLUE, markersize=8)
+    ax.plot(*floor, "o", color=ORANGE, markersize=8)
     ax.text(scale[-1], primal[-1], " primal", color=BLUE, va="center")
     ax.text(scale[-1], dual[-1], " dual", color=ORANGE, va="center")
     ax.set(xlabel="factor on the solution", xlim=(scale[0], scale[-1]), xticks=[0, 0.5, 1, 1.5], yticks=[0, 0.5, 1])
-    ax.set_title("Values of the two problems")
-    fig.subplots_adjust(left=0.06, right=0.9)
+    ax.set(ylim=(0, 1.35), title="a floor, a ceiling, and what is left between them")
+    fig.subplots_adjust(left=0.06, right=0.9, bottom=0.15)
 
 
 def _along(ax, w, b):
@@ -295,31 +348,39 @@ def field(ax, score, classes, xlim, ylim, cells=60):
     ax.set(xlim=x[[0, -1]], ylim=y[[0, -1]], xticks=[], yticks=[])
 
 
-def paraboloid(ax, X, y, classes, lift, model=None, turn=30, tilt=18):
+def paraboloid(ax, X, y, classes, lift, model=None, turn=30, tilt=20):
     """Points of a square from -2 to 2 at the height lift · (a² + b²) above it, each with a line down to its place.
 
     Rings show the surface that the points lie on. `model`: an `SVC` of the points (a, b, lift · (a² + b²)), whose plane
-    is drawn; `turn`, `tilt`: where from, in degrees.
+    is drawn, with the curve in which it meets the surface and the shadow of that curve; `turn`, `tilt`: where from, in
+    degrees.
     """
+    X, y = np.asarray(X, dtype=float), np.asarray(y)
     tall = 0.45  # of the height is shown
     ground = 2.0 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     ax.fill(*_seen(ground, 0, turn, tilt).T, facecolor=QUIET, alpha=0.12, edgecolor=QUIET, linewidth=0.8)
     circle = np.linspace(0, 2 * np.pi, 61)
+    circle = np.column_stack([np.cos(circle), np.sin(circle)])
     for radius in (0.5, 1, 1.5, 2):
-        points = radius * np.column_stack([np.cos(circle), np.sin(circle)])
-        ax.plot(*_seen(points, tall * lift * radius**2, turn, tilt).T, color=QUIET, linewidth=0.6)
-    height = lift * (np.asarray(X) ** 2).sum(axis=1)
+        ax.plot(*_seen(radius * circle, tall * lift * radius**2, turn, tilt).T, color=QUIET, linewidth=0.5, alpha=0.6)
+    height = lift * (X**2).sum(axis=1)
     feet, places = _seen(X, 0, turn, tilt), _seen(X, tall * height, turn, tilt)
-    drops = np.stack([feet, places, np.full_like(feet, math.nan)], axis=1)  # a gap after each
-    ax.plot(*drops.reshape(-1, 2).T, color=QUIET, linewidth=0.4, alpha=0.7)
+    for name, colour in colour_of(classes).items():
+        drops = np.stack([feet, places, np.full_like(feet, math.nan)], axis=1)[y == name]  # a gap after each
+        ax.plot(*drops.reshape(-1, 2).T, color=colour, linewidth=0.9, alpha=0.45, zorder=2)
+        ax.plot(*feet[y == name].T, "o", color=colour, markersize=1.8, alpha=0.8, zorder=2)
     class_points(ax, places, y, classes)
     if model is not None:
         *w, w_up = model.coef_
-        above = height > -(np.asarray(X) @ w + model.intercept_) / w_up
+        above = height > -(X @ w + model.intercept_) / w_up
         corners = tall * -(ground @ w + model.intercept_) / w_up
-        ax.fill(*_seen(ground, corners, turn, tilt).T, color=GREEN, alpha=0.3, linewidth=0, zorder=3)
-        class_points(ax, places[above], np.asarray(y)[above], classes)  # once more, over the plane
-    ax.set(xlim=(-2.95, 2.95), ylim=(-1.05, 3.75), aspect="equal")
+        ax.fill(*_seen(ground, corners, turn, tilt).T, color=GREEN, alpha=0.28, linewidth=0, zorder=3)
+        middle = -np.array(w) / (2 * lift * w_up)  # of the circle where lift (a² + b²) w_up + w · (a, b) + b = 0
+        cut = middle + math.sqrt(middle @ middle - model.intercept_ / (lift * w_up)) * circle
+        ax.plot(*_seen(cut, 0, turn, tilt).T, color=INK, linewidth=1, linestyle="--", zorder=2)
+        ax.plot(*_seen(cut, tall * lift * (cut**2).sum(axis=1), turn, tilt).T, color=INK, linewidth=1.4, zorder=3)
+        class_points(ax, places[above], y[above], classes)  # once more, over the plane
+    ax.set(xlim=(-2.95, 2.95), ylim=(-1.15, 3.75), aspect="equal")
     ax.axis("off")
 
 
@@ -360,6 +421,66 @@ def sum_of_bells(model, x, y, reach):
     ax.set(xlim=reach, xlabel="x", ylabel="bells and their sum")
 
 
+def degrees(model, X, y, xlim, ylim, degree, curves):
+    """A polynomial machine of one degree; and beside it errors against the degree, this one marked.
+
+    `curves`: from a name to the errors for degrees 1, 2, 3, ..., of which the first is drawn in blue.
+    """
+    fig, (left, right) = plt.subplots(1, 2, width_ratios=[4, 3], figsize=(7.4, 3.2))
+    fig.subplots_adjust(left=0.02, right=0.97, bottom=0.15, wspace=0.24)
+    kernel_machine(left, model, X, y, xlim, ylim)
+    left.set_title(f"degree {degree}")
+    for (name, errors), colour, off in zip(curves.items(), (BLUE, PURPLE), (8, -15), strict=True):
+        right.plot(np.arange(1, len(errors) + 1), errors, color=colour)
+        right.plot(degree, errors[degree - 1], "o", color=colour, markersize=7, clip_on=False)
+        right.annotate(name, (len(errors), errors[-1]), (0, off), textcoords="offset points", color=colour, ha="right")
+    count = len(next(iter(curves.values())))
+    right.set(xlim=(1, count), ylim=(0, 0.2), xticks=range(1, count + 1), xlabel="degree", title="share of mistakes")
+    right.set(yticks=[0, 0.1, 0.2], yticklabels=["0 %", "10 %", "20 %"])
+
+
+def tube(ax, x, y, model, xlim, ylim):
+    """A regression and its tube: outcomes outside joined to the wall by purple lines, support vectors ringed.
+
+    `x`, `y`: shape (n,); `model`: a fitted `SVR` of one feature.
+    """
+    line = np.linspace(*xlim, 161)
+    f, half = model.predict(line[:, None]), model.epsilon
+    ax.fill_between(line, f - half, f + half, color=GREEN, alpha=0.15, linewidth=0)
+    for wall in (-half, half):
+        ax.plot(line, f + wall, color=GREEN, linewidth=1, linestyle="--")
+    ax.plot(line, f, color=INK)
+    miss = y - model.predict(np.asarray(x)[:, None])
+    out = np.abs(miss) > half + 1e-6
+    for place, value, gap in zip(x[out], y[out], (miss - np.sign(miss) * half)[out], strict=True):
+        ax.plot([place, place], [value, value - gap], color=PURPLE, linewidth=1.3, zorder=2)
+    ax.plot(x, y, "o", color=BLUE, markersize=6, zorder=3)
+    ring(ax, np.column_stack([x, y])[model.support_], size=11)
+    ax.set(xlim=xlim, ylim=ylim, xlabel="x", ylabel="y")
+
+
+def own_tube(x, y, model):
+    """A `tube` around points that the reader may move, in axes that hold them all."""
+    ax = wide_axes()
+    ax.figure.subplots_adjust(left=0.11, right=0.97, bottom=0.16)
+    tube(ax, x, y, model, *window(np.column_stack([x, y]), (-3.2, 3.2), (-2, 2)))
+
+
+def tube_and_loss(x, y, model, xlim, ylim):
+    """A `tube`; and beside it its loss against the miss, with the square and the absolute value for comparison."""
+    fig, (left, right) = plt.subplots(1, 2, width_ratios=[4, 3], figsize=(7.4, 3.2))
+    fig.subplots_adjust(left=0.08, right=0.97, bottom=0.16, wspace=0.22)
+    tube(left, x, y, model, xlim, ylim)
+    left.set_title(f"ε = {model.epsilon:g}: the tube")
+    miss, half = np.linspace(-2, 2, 201), model.epsilon
+    right.plot(miss, miss**2, color=ORANGE, linewidth=1.3)
+    right.plot(miss, np.maximum(0, np.abs(miss) - half), color=PURPLE)
+    right.axvspan(-half, half, color=GREEN, alpha=0.15, linewidth=0)
+    right.text(-0.75, 1.75, "square", color=ORANGE, ha="center")
+    right.text(1.95, 0.75, "tube", color=PURPLE, ha="right")
+    right.set(xlim=(-2, 2), ylim=(0, 2), xticks=[-2, -1, 0, 1, 2], yticks=[0, 1, 2], xlabel="y − f", title="loss")
+
+
 def three_classes(X, y, classes, titles, predicted, xlim, ylim):
     """Clouds in a row with the regions of several classifiers; `predicted`: for each what it says over `plane`."""
     fig, axes = plt.subplots(1, len(titles), figsize=(7.4, 2.3))
@@ -372,19 +493,66 @@ def three_classes(X, y, classes, titles, predicted, xlim, ylim):
             ax.text(X[y == name, 0].mean(), ylim[0] + 0.3, name, ha="center")
 
 
-def sweeps(ax, A, b, path):
-    r"""The way of a coordinate ascent, shape (k, 2), on level lines of $b \cdot a - \frac12 a^T A a$, and the top."""
+def sweeps(ax, A, b, path, limits):
+    r"""The way of a coordinate ascent, shape (m, 2), on level lines of $b \cdot a - \frac12 a^T A a$, and the top."""
     A, b = np.array(A, dtype=float), np.array(b, dtype=float)
     best = np.linalg.solve(A, b)
-    low, high = np.minimum(path.min(axis=0), best) - 0.2, np.maximum(path.max(axis=0), best) + 0.4
-    a = plane((low[0], high[0]), (low[1], high[1]))
+    a = plane(limits, limits)
     W = a @ b - 0.5 * ((a @ A) * a).sum(axis=1)
     top = b @ best / 2
     levels = top - (top - W.min()) * np.linspace(0.95, 0.03, 9) ** 2
     ax.contour(a[:60, 0], a[::60, 1], W.reshape(60, 60), levels, colors=QUIET, linewidths=0.6, linestyles="solid")
     ax.plot(*best, "+", color=INK, markersize=10, markeredgewidth=1.6)
     ax.plot(*path.T, "o-", color=BLUE, markersize=4, linewidth=1.5)
-    ax.set(xlabel="a₁", ylabel="a₂")
+    ax.set(xlabel="a₁", ylabel="a₂", xlim=limits, ylim=limits, aspect="equal")
+
+
+def hill(X, y, model, top, C, xlim, ylim):
+    """The dual of three points as a hill over two multipliers, the third being their sum; and the street of its top.
+
+    Rows 1 and 2 of X have the label +1, row 3 has -1. `model`: the fitted `SVC`; `top`: where the hill is highest when
+    multipliers may have any value, shape (2,), or None to leave it out.
+    """
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.2, 3.3))
+    fig.subplots_adjust(left=0.08, right=0.98, bottom=0.15, wspace=0.16)
+    apart = np.asarray(X[:2], dtype=float) - X[2]
+    xlim_hill = (-0.2, 0.6)
+    a = plane(xlim_hill, xlim_hill, 60)
+    W = 2 * a.sum(axis=1) - 0.5 * ((a @ apart) ** 2).sum(axis=1)
+    across, highest = a[:60, 0], model.dual_objective_
+    levels = np.sort(highest - np.array([0.01, 0.05, 0.12, 0.25, 0.5, 1, 2]))
+    left.contour(across, across, W.reshape(60, 60), levels, colors=QUIET, linewidths=0.7, linestyles="solid")
+    most = min(C, 2.0)
+    left.fill([0, most, 0], [0, 0, most], color=GREEN, alpha=0.2, linewidth=0)
+    left.plot([0, most, 0, 0], [0, 0, most, 0], color=GREEN, linewidth=1.3)
+    if top is not None and (np.abs(top - 0.2) < 0.4).all():
+        left.plot(*top, "x", color=QUIET, markersize=8, mew=1.8)
+    left.plot(*model.alpha_[:2], "o", color=ORANGE, markersize=9, clip_on=False, zorder=5)
+    left.set(xlim=xlim_hill, ylim=xlim_hill, xticks=[0, 0.25, 0.5], yticks=[0, 0.25, 0.5], aspect="equal")
+    left.set(xlabel="α₁", ylabel="α₂", title="the hill and its walls")
+    low = np.array([0.47, 0.52])
+    rise = 2 - apart @ apart.T @ low  # the slope of W there
+    tip = low + 0.2 * rise / math.hypot(*rise)
+    left.annotate(
+        "uphill", tip, low, ha="center", va="center", color=INK, arrowprops={"arrowstyle": "->", "color": INK}
+    )
+    frame(right, xlim, ylim, "its street", ticks=True)
+    machine(right, X, y, model, size=7)
+    for number, (x1, x2) in enumerate(X, 1):
+        right.annotate(str(number), (x1, x2), (8, 6), textcoords="offset points")
+
+
+def ascent(A, b, path, step, limits):
+    """`sweeps` up to a step; and beside it how far each step is from the top, on a scale of factors."""
+    fig, (left, right) = plt.subplots(1, 2, width_ratios=[4, 3], figsize=(7.4, 3.3))
+    fig.subplots_adjust(left=0.08, right=0.97, bottom=0.15, wspace=0.28)
+    sweeps(left, A, b, path[: step + 1], limits)
+    left.set(title="along one axis, then the other")
+    far = np.maximum(np.hypot(*(path - np.linalg.solve(A, b)).T), 1e-6)  # what is at the top lies at the bottom
+    right.semilogy(far, color=QUIET, linewidth=1.2)
+    right.semilogy(far[: step + 1], color=BLUE)
+    right.plot(step, far[step], "o", color=ORANGE, markersize=7, clip_on=False, zorder=4)
+    right.set(xlim=(0, len(path) - 1), ylim=(1e-6, 4), xlabel="step", title="distance from the top")
 
 
 def pair_on_its_segment(ax, K, y, step, before, C):

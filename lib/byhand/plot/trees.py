@@ -15,17 +15,21 @@ LAYER = 0.95  # inches from one layer of a tree to the next
 LETTER = 0.62  # the width of a letter, in font sizes
 
 
-def draw_tree(model, path=(), ax=None):
+def draw_tree(model, path=(), ax=None, notes=(), stressed=(), digits=3):
     """A fitted tree: questions over bars that show the mix of the classes, values on the branches, answers in pills.
 
     `path`: the positions of nodes to stress, as `model.path(x)` gives them; `ax`: the axes to fill, those of a new
-    figure if None. Letters are as large as the tree allows: up to about twelve leaves they can be read.
+    figure if None; `notes`: words behind some questions, a dictionary from positions, and `stressed`: which of them
+    are orange; `digits`: of thresholds. Letters are as large as the tree allows: up to about twelve leaves they can be
+    read.
     """
     tree = model.tree_
     if ax is None:
         _, ax = plt.subplots(figsize=(7, 0.75 + LAYER * tree.depth))
         ax.set_position([0, 0, 1, 1])
-    words = [_words(tree, i) for i in range(len(tree))]
+    notes = dict(notes)
+    words = [_words(tree, i, digits) for i in range(len(tree))]
+    words = [(own[0], f"{own[1]}{notes[i]}", *own[2:]) if i in notes else own for i, own in enumerate(words)]
     x, y, size = _layout(ax, tree, words)
     letter, line = LETTER * size / 72, 1.35 * size / 72  # in inches, as x and y
     ax.axis("off")
@@ -43,7 +47,8 @@ def draw_tree(model, path=(), ax=None):
             place = {"ha": "center", "va": "center", "linespacing": 1.1}
             ax.text(x[i], y[i] - 0.45 * line, "\n".join(own), fontsize=size, color=ink, bbox=pill, **place)
         else:
-            ax.text(x[i], y[i], own[0], ha="center", va="center", fontsize=size, weight="bold")
+            ink = ORANGE if i in stressed else INK
+            ax.text(x[i], y[i], own[0], ha="center", va="center", fontsize=size, weight="bold", color=ink)
             _mix(ax, model, node, (x[i], y[i] - 0.75 * line), letter * max(5, len(own[0])), 0.24 * line)
     return ax
 
@@ -61,25 +66,38 @@ def _layout(ax, tree, words):
     return x, np.array([-layer * node.depth for node in tree]), size
 
 
-def surprise_and_entropy(share):
-    """Left: the surprise at an outcome over its probability. Right: its average for two classes, one share marked."""
-    fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 2.9))
-    fig.subplots_adjust(left=0.08, right=0.97, wspace=0.25)
-    p = np.linspace(0.02, 1, 200)
-    left.plot(p, -np.log2(p), color=BLUE)
-    for questions, odds in enumerate(("1", "1/2", "1/4", "1/8")):
-        left.plot(0.5**questions, questions, "o", color=INK, markersize=5)
-        left.annotate(odds, (0.5**questions, questions), (6, 4), textcoords="offset points", fontsize=9)
-    left.set(
-        xlim=(0, 1.1), ylim=(0, 5), yticks=range(6), xlabel="probability of the outcome", title="surprise, in bits"
-    )
+def surprise_as_area(yes, no):
+    """Left: the surprise of each answer above its share, so that the area is the average. Right: that average, marked.
+
+    `yes`, `no`: how many cases of a group have each class. Returns the entropy.
+    """
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 3.1))
+    fig.subplots_adjust(left=0.06, right=0.97, bottom=0.16, top=0.88, wspace=0.2)
+    share, height, colours = yes / (yes + no), entropy([yes, no]), colour_of(["No", "Yes"])
+    start = 0.0
+    for name, count in (("Yes", yes), ("No", no)):
+        wide = count / (yes + no)
+        if count:
+            tall = abs(math.log2(wide))
+            left.bar(start, tall, wide, align="edge", color=colours[name], alpha=0.35, linewidth=0)
+            left.plot([start, start + wide], [tall, tall], color=colours[name])
+            words = f"{name}: {tall:.2f} bits" if wide > 0.3 else f"{name}: {tall:.2f}"
+            edge = "left" if start == 0 else "right"
+            place = {"textcoords": "offset points", "ha": edge, "va": "bottom", "color": colours[name]}
+            left.annotate(words, (0 if edge == "left" else 1, tall), (2 if edge == "left" else -2, 4), **place)
+        start += wide
+    left.set(xlim=(0, 1), ylim=(0, 4.6), yticks=range(5), xlabel="share of the answer")
+    left.set_title("surprise of each answer, in bits")
     p = np.linspace(0, 1, 201)
-    right.plot(p, entropy(np.column_stack([p, 1 - p])), color=BLUE)
-    height = entropy([share, 1 - share])
-    right.plot([share, share, 0], [0, height, height], "--", color=QUIET, linewidth=1)
-    right.plot(share, height, "o", color=INK, markersize=6)
-    right.annotate(f"{height:.3f}", (share, height), (-6, -5), textcoords="offset points", ha="right", va="top")
-    right.set(xlim=(0, 1), ylim=(0, 1.1), xlabel="share of Yes", title="average surprise of a group: its entropy")
+    right.plot(p, entropy(np.column_stack([p, 1 - p])), color=INK, linewidth=1.6)
+    right.fill_between([share - 0.012, share + 0.012], height, color=QUIET, alpha=0.45, linewidth=0)
+    right.plot(share, height, "o", color=INK, markersize=7)
+    side, drop = (-9 if share > 0.5 else 9), (10 if height < 0.2 else -18 if height > 0.95 else -10)  # in the arch
+    place = {"textcoords": "offset points", "ha": "right" if side < 0 else "left", "va": "center"}
+    right.annotate(f"{height:.3f}", (share, height), (side, drop), **place)
+    right.set(xlim=(-0.03, 1.03), ylim=(0, 1.1), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1], xlabel="share of Yes")
+    right.set_title("average surprise = area on the left")
+    return float(height)
 
 
 def gain_as_gap(children, impurity, name):
@@ -172,10 +190,18 @@ def threshold_search(ax, x, y, threshold=None, impurity=entropy, others=()):
     return thresholds, gains
 
 
-def pieces(ax, model, X, y, names=("x1", "x2"), chosen=None):
+def threshold_figure(x, y, others, xlim):
+    """A figure of `threshold_search` alone, over the numbers from one end of `xlim` to the other."""
+    fig, ax = plt.subplots(figsize=(7.0, 3.0))
+    fig.subplots_adjust(right=0.9)
+    threshold_search(ax, x, y, others=others)
+    ax.set(xlim=xlim, xlabel="x")
+
+
+def pieces(ax, model, X, y, names=("x1", "x2"), chosen=None, frame=INK):
     """The plane as a tree of two numeric features parts it, and points X, shape (n, 2), in the colours of y, (n,).
 
-    `chosen`: the position of a node whose part of the plane is framed.
+    `chosen`: the position of a node whose part of the plane is framed, and `frame`: in which colour.
     """
     colours, (low, high) = _colours(model), (X.min(axis=0) - 0.02, X.max(axis=0) + 0.02)
     for i, node in enumerate(model.tree_):
@@ -185,31 +211,53 @@ def pieces(ax, model, X, y, names=("x1", "x2"), chosen=None):
             ax.add_patch(patch)
             ax.add_patch(Rectangle(corner, *(end - corner), fill=False, edgecolor=QUIET, linewidth=0.6))
         if i == chosen:
-            frame = {"edgecolor": INK, "linewidth": 3, "clip_on": False, "zorder": 4}
-            ax.add_patch(Rectangle(corner, *(end - corner), fill=False, **frame))
+            line = {"edgecolor": frame, "linewidth": 3, "clip_on": False, "zorder": 4}
+            ax.add_patch(Rectangle(corner, *(end - corner), fill=False, **line))
     for name, colour in colours.items():
         ax.plot(*X[y == name].T, "o", color=colour, markersize=3.5, label=str(name))
     ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), xlabel=names[0], ylabel=names[1])
 
 
-def tree_and_plane(model, X, y, chosen):
-    """A tree of two numeric features beside its `pieces`; the way to the chosen node and its part are stressed."""
-    fig = plt.figure(figsize=(7.4, 3.1))
-    way = [chosen]
-    while model.tree_[way[-1]].condition:
-        way.append(model.tree_[way[-1]].parent)
-    draw_tree(model, path=way, ax=fig.add_axes([0.0, 0.06, 0.58, 0.86]))
-    pieces(fig.add_axes([0.66, 0.17, 0.31, 0.75]), model, X, y, chosen=chosen)
+def weakest_link(path, step, links, X, y):
+    """A tree on its way down: what each question saves for a leaf, the smallest in orange; its `pieces`, with that part
+    framed; and how many leaves are left at which price.
+
+    `path`: prices and trees, as `byhand.pruning.cost_complexity_path` gives them; `step`: the position of the tree;
+    `links`: a dictionary from the positions of its inner nodes to what they save; a bare root has none.
+    """
+    model, weakest = path[step][1], min(links, key=links.get, default=None)
+    fig = plt.figure(figsize=(7.4, 6.2))
+    notes = {node: f": {g:.4f}" for node, g in links.items()}
+    draw_tree(model, ax=fig.add_axes([0.01, 0.43, 0.98, 0.56]), notes=notes, stressed=[weakest], digits=2)
+    pieces(fig.add_axes([0.08, 0.08, 0.3, 0.31]), model, X, y, chosen=weakest, frame=ORANGE)
+    right = fig.add_axes([0.52, 0.08, 0.44, 0.31])
+    prices, leaves = [price for price, _ in path], [len(pruned.tree_.leaves) for _, pruned in path]
+    ends = [*prices[1:], 1.15 * prices[-1]]
+    right.stairs(leaves, [*prices, ends[-1]], color=QUIET, linewidth=1.2, baseline=None)
+    right.plot([prices[step], ends[step]], [leaves[step]] * 2, color=ORANGE, linewidth=4, solid_capstyle="butt")
+    right.set(xlim=(0, ends[-1]), ylim=(0, leaves[0] + 1), xticks=np.arange(0, ends[-1], 0.05))
+    right.set(xlabel="price of a leaf", title="leaves that are left")
 
 
-def lighting_tree(model, X, y):
-    """A tree of two numeric features beside its part of the plane; each node lights up together with its rectangle."""
+def top_and_regions(top, models, X, y, titles):
+    """The first questions of a tree, a small fitted tree, beside the `bare_regions` of several for the same points."""
+    fig = plt.figure(figsize=(7.4, 2.6))
+    draw_tree(top, ax=fig.add_axes([0.0, 0.03, 0.4, 0.87]))
+    for place, model, title in zip((0.425, 0.725), models, titles, strict=True):
+        bare_regions(fig.add_axes([place, 0.1, 0.265, 0.76]), model, X, y, title)
+
+
+def lighting_tree(model, X, y, xlim=(-2, 2), ylim=(-2, 2), size=6):
+    """A tree of two numeric features beside its part of the plane; each node lights up together with its rectangle.
+
+    `xlim`, `ylim`: what is shown at least; `size`: of the points.
+    """
     fig, tree = plt.figure(figsize=(7.4, 3.4)), model.tree_
     left, right = fig.add_axes([0.0, 0.05, 0.52, 0.88]), fig.add_axes([0.58, 0.13, 0.39, 0.8])
     draw_tree(model, ax=left)
-    x, heights, size = _layout(left, tree, [_words(tree, i) for i in range(len(tree))])
-    limits = np.array(window(X))
-    wide, high = LETTER * size / 72, 1.35 * size / 72
+    x, heights, letters = _layout(left, tree, [_words(tree, i) for i in range(len(tree))])
+    limits = np.array(window(X, xlim, ylim))
+    wide, high = LETTER * letters / 72, 1.35 * letters / 72
     for i, node in enumerate(tree):
         corner, end = _corners(tree, i, *limits.T)
         if node.gain is None:
@@ -217,28 +265,23 @@ def lighting_tree(model, X, y):
             right.add_patch(Rectangle(corner, *(end - corner), facecolor=colour, alpha=0.2, linewidth=0))
             right.add_patch(Rectangle(corner, *(end - corner), fill=False, edgecolor=QUIET, linewidth=0.6))
         half = wide * (max(map(len, _words(tree, i)[1:])) + 2) / 2
-        spots = (
-            (left, x[i] + half * np.array([-1, 1]), heights[i] + high * np.array([-1.4, 0.6])),
-            (
-                right,
-                *np.column_stack([corner, end]),
-            ),
-        )
-        part(f"node {i + 1}: {node}", *spots)
-    class_points(right, X, y, model.classes_, size=6)
-    right.set(xlim=limits[0], ylim=limits[1], xlabel="x1", ylabel="x2")
+        label = (left, x[i] + half * np.array([-1, 1]), heights[i] + high * np.array([-1.4, 0.6]))
+        part(f"node {i + 1}: {node}", label, (right, *np.column_stack([corner, end])))
+    class_points(right, X, y, model.classes_, size=size)
+    names = model.features or ("x1", "x2")
+    right.set(xlim=limits[0], ylim=limits[1], xlabel=names[0], ylabel=names[1])
 
 
 def bare_regions(ax, model, X, y, title):
-    """`pieces` without the words and numbers of the axes, under a title."""
-    pieces(ax, model, X, y, names=("", ""))
+    """`pieces` without the numbers of the axes, under a title."""
+    pieces(ax, model, X, y)
     ax.set(xticks=[], yticks=[], title=title)
 
 
 def region_row(models, X, y, titles):
     """The `bare_regions` of several trees side by side, for the same points."""
     fig, axes = plt.subplots(1, len(models), figsize=(7.4, 7.6 / len(models) + 0.2))
-    fig.subplots_adjust(left=0.02, right=0.98, bottom=0.03, top=0.9, wspace=0.08)
+    fig.subplots_adjust(left=0.035, right=0.98, bottom=0.09, top=0.9, wspace=0.16)
     for ax, model, title in zip(axes, models, titles, strict=True):
         bare_regions(ax, model, X, y, title)
 
@@ -249,7 +292,7 @@ def regions_and_errors(model, X, y, curves, at, names, xlabel, best):
     `at`: the position of the tree's own setting; `best`: the smallest error possible, marked unless it is 0.
     """
     fig, (left, right) = plt.subplots(1, 2, width_ratios=[1, 1], figsize=(7.4, 3.2))
-    fig.subplots_adjust(left=0.03, right=0.84, wspace=0.28)
+    fig.subplots_adjust(left=0.04, right=0.84, wspace=0.28)
     bare_regions(left, model, X, y, f"{len(model.tree_.leaves)} leaves")
     error_curves(right, range(len(names)), curves, at, xlabel)
     if best:
@@ -292,12 +335,25 @@ def fear(wrong, n, confidence, limit):
 
 
 def error_curves(ax, x, curves, at, xlabel):
-    """Shares of errors over a setting x; `curves`: a dictionary from names to values; `at`: the setting to mark."""
-    for (name, values), colour in zip(curves.items(), (BLUE, ORANGE, GREEN), strict=False):
+    """Shares of errors over a setting x; `curves`: a dictionary from names to values; `at`: the setting to mark.
+
+    The names stand at the right ends of the curves, one above the other where these meet.
+    """
+    top = 1.08 * max(max(values) for values in curves.values())
+    tall = 72 * ax.get_window_extent().height / ax.figure.dpi / top  # points for each unit
+    order = sorted(curves, key=lambda name: curves[name][-1])
+    places = np.array([curves[name][-1] * tall for name in order])
+    for i in range(1, len(places)):
+        places[i] = max(places[i], places[i - 1] + 12)
+    places -= max(0, places[-1] - top * tall)  # the uppermost stays inside
+    colours = {"training": BLUE, "cross-validated": GREEN}  # all others are new points
+    for name, values in curves.items():
+        colour = colours.get(name, ORANGE)
         ax.plot(x, values, "o-", color=colour, markersize=4)
-        ax.annotate(name, (x[-1], values[-1]), (6, 0), textcoords="offset points", color=colour, va="center")
+        up = places[order.index(name)] - values[-1] * tall
+        ax.annotate(name, (x[-1], values[-1]), (6, up), textcoords="offset points", color=colour, va="center")
     upright(ax, at, "")
-    ax.set(xlabel=xlabel, ylabel="share of errors", ylim=(0, None))
+    ax.set(xlabel=xlabel, ylabel="share of errors", ylim=(0, top))
 
 
 def impurity_curves(ax, p=None, scaled=False):
@@ -317,6 +373,13 @@ def impurity_curves(ax, p=None, scaled=False):
     ax.set(xlabel="share of one of two classes", ylabel="impurity", xlim=(0, 1), ylim=(0, 1.05))
 
 
+def impurity_figure(share, stretched):
+    """A figure of `impurity_curves` alone, with room for their names."""
+    fig, ax = plt.subplots(figsize=(7.0, 2.9))
+    fig.subplots_adjust(right=0.7)
+    impurity_curves(ax, share, stretched)
+
+
 def _corners(tree, i, low, high):
     """The two corners of the part of the plane that a node owns, within the corners `low` and `high`."""
     corner, end = low.copy(), high.copy()
@@ -326,16 +389,16 @@ def _corners(tree, i, low, high):
     return corner, end
 
 
-def _words(tree, i):
-    """The label of the branch to a node, and the lines of the node itself; numbers have three digits."""
+def _words(tree, i, digits=3):
+    """The label of the branch to a node, and the lines of the node itself; `digits`: of the numbers."""
     node, branch = tree[i], ""
     if node.condition:
         sign, value = node.condition.sign, node.condition.value
-        branch = " or ".join(map(str, value)) if sign == "=" else f"{sign} {decimal(value, 3)}"
+        branch = " or ".join(map(str, value)) if sign == "=" else f"{sign} {decimal(value, digits)}"
     if node.gain is not None:
         return branch, tree[tree.children[i][0]].condition.name
     count = str(node).rpartition("(")[2].rstrip(")")
-    return branch, decimal(node.answer, 3) if isinstance(node.answer, float) else str(node.answer), count
+    return branch, decimal(node.answer, digits) if isinstance(node.answer, float) else str(node.answer), count
 
 
 def _places(tree, own):

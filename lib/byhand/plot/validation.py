@@ -153,7 +153,7 @@ def two_descents(sizes, training, new, n, floor):
     ax.text(sizes[-1], new[-1] * 1.25, "new data", color=NEW, ha="right")
     ax.text(sizes[1], training[1] / 1.8, "training data", color=TRAIN, va="top")
     ax.text(sizes[-1], floor / 1.12, "noise alone", color=QUIET, ha="right", va="top")
-    ax.set(xscale="log", yscale="log", ylim=(0.02, 80), xlabel="features", ylabel="median squared error")
+    ax.set(xscale="log", yscale="log", ylim=(0.02, 80), xlabel="features", ylabel="mean squared error (median of 30)")
     ax.set(xticks=[2, 5, 10, 20, 40, 100, 400], xticklabels=["2", "5", "10", "20", "40", "100", "400"])
     ax.minorticks_off()
 
@@ -173,7 +173,7 @@ def shattered(three, lines, four):
         ax.plot(*ends.T, color=INK, linewidth=1.2)
     _classes(axes[-1], *four)
     axes[0].set_title("three points: every choice has its line", fontsize=9)
-    axes[-1].set_title("four: none", fontsize=9)
+    axes[-1].set_title("these: none", fontsize=9)
 
 
 def _classes(ax, points, signs):
@@ -235,20 +235,23 @@ def with_bars(places, training, left_out, bars):
     fig, ax = plt.subplots(figsize=(7.0, 3.0))
     ax.plot(places, training, "o-", color=TRAIN, markersize=4)
     ax.errorbar(places, left_out, bars, fmt="o-", color=NEW, markersize=4, capsize=3, elinewidth=1.2)
-    ax.text(places[-1], training[-1] + 0.02, "training part", color=TRAIN, ha="right")
+    ax.text(places[-1], training[-1] - 0.02, "training part", color=TRAIN, ha="right", va="top")
     ax.text(places[3] + 0.2, left_out[1], "folds left out", color=NEW)
-    ax.set(ylim=(0, 0.62), xticks=places, xlabel="degree", ylabel="mean squared error")
+    ax.set(ylim=(-0.08, 0.62), xticks=places, xlabel="degree", ylabel="mean squared error")
 
 
 def left_out(n, shares, expected):
     """How often a bootstrap of n rows leaves out each share of them, with its expectation and the limit 1/e."""
     fig, ax = plt.subplots(figsize=(7.0, 3.0))
-    edges = np.arange(n + 2) / n - 0.5 / n if n <= 60 else np.linspace(0, 1, 61)
-    count, edges = np.histogram(shares, edges)
-    ax.stairs(count / len(shares), edges, fill=True, color=NEW, alpha=0.5)
+    if n <= 60:  # the share is k/n: a bar for each k
+        places, count = np.unique(np.round(np.multiply(shares, n)) / n, return_counts=True)
+        ax.bar(places, count / len(shares), width=min(0.7 / n, 0.04), color=NEW, alpha=0.5)
+    else:
+        count, edges = np.histogram(shares, np.linspace(0, 1, 61))
+        ax.stairs(count / len(shares), edges, fill=True, color=NEW, alpha=0.5)
     ax.axvline(np.exp(-1), color=INK, linestyle="--", linewidth=1.2)
     ax.axvline(expected, color=ORANGE, linewidth=1.5)
-    ax.set(xlim=(-0.18, 1), xlabel="share of the rows that is never drawn", ylabel="share of the draws", yticks=[])
+    ax.set(xlim=(-0.05, 1), xlabel="share of the rows that is never drawn", ylabel="share of the draws", yticks=[])
     ax.text(0.98, 0.93, "expected", color=ORANGE, ha="right", va="top", transform=ax.transAxes)
     ax.text(0.98, 0.81, "1/e", color=INK, ha="right", va="top", transform=ax.transAxes)
 

@@ -19,7 +19,7 @@ STORIES = (  # what x and y are: y may rise or fall with x
     "least-squares",
     "Least squares",
     ["the line and a prediction", "the line, its errors and R²", "with an intercept or through the origin?"],
-    chapter="06-linear-regression",
+    chapter="06a-linear-regression",
 )
 def least_squares(problem, random):
     what = random.choice(STORIES)

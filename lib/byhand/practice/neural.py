@@ -1,4 +1,4 @@
-"""Problems on neural networks: the perceptron's rule, and back-propagation."""
+"""Problems on neural networks: the perceptron's rule, back-propagation, and the size of the first weights."""
 
 from fractions import Fraction
 from math import exp
@@ -379,4 +379,176 @@ def _new_weight(problem, layer, j, i, weight, rate):
             ("rate forgotten", "You left out the learning rate.", f"({weight}) - {slope}"),
             ("step only", "This is the step: subtract it from the weight.", f"{rate} * {slope}"),
         ],
+    )
+
+
+@kind(
+    "first-weights",
+    "The first weights",
+    ["one layer", "Glorot's rule and He's", "many ReLU layers"],
+    chapter="19c-training-networks",
+)
+def first_weights(problem, random):
+    (_one_layer, _two_rules, _many_layers)[problem.level - 1](problem, random)
+
+
+def _one_layer(problem, random):
+    """Level 1: what a layer does to a signal."""
+    m, spread = random.randint(11, 99), random.choice((0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.2, 0.3, 0.4, 0.5, 0.6))
+    problem.data = {"m": m, "spread": spread}
+    problem.title = f"A layer with {m} inputs"
+    problem.question = (
+        f"A unit adds up {m} inputs, each times its weight. The inputs have the mean square 1; the weights are "
+        rf"independent, with mean 0 and standard deviation $\sigma_w = {spread}$. How much of the signal comes out?"
+    )
+    problem.ask(
+        "variance",
+        f"{m} * {spread}**2",
+        "the variance of the sum",
+        formula=r"m \times \sigma_w^2",
+        hint="Each product has the variance of its weight, and the variances of independent terms add up.",
+        slips=[
+            ("not squared", "The variance of a weight is the square of its standard deviation.", f"{m} * {spread}"),
+            ("inputs forgotten", "That is the variance of one product: there is one for each input.", f"{spread}**2"),
+        ],
+    )
+    problem.ask(
+        "deviation",
+        "sqrt({variance})",
+        "the standard deviation of the sum",
+        formula=r"\sqrt{\operatorname{Var} z}",
+        hint="Take the square root of the variance.",
+        slips=[
+            ("spreads added", "Variances add up, standard deviations do not.", f"{m} * {spread}"),
+            ("squared", "Take the root of the variance, not its square.", "{variance}**2"),
+        ],
+    )
+    problem.ask(
+        "three layers",
+        "{deviation}**3",
+        "the factor by which three such layers multiply the size of a signal",
+        formula=r"\text{deviation}^3",
+        hint="Each layer multiplies the size of the signal by the same factor, its standard deviation.",
+        slips=[
+            ("tripled", "The factors of the layers multiply; they do not add up.", "3 * {deviation}"),
+            ("variance", "That is the factor of the variance.", "{variance}**3"),
+        ],
+    )
+    _right_spread(problem, m, 1)
+
+
+def _two_rules(problem, random):
+    """Level 2: a tanh layer and a ReLU layer."""
+    m, out = random.sample(range(12, 100), 2)
+    problem.data = {"m": m, "out": out}
+    problem.title = f"A layer with {m} inputs and {out} outputs"
+    problem.question = (
+        f"A layer has {m} inputs and {out} outputs. How would you draw its first weights if its units are tanh "
+        "(Glorot's rule), and how if they are ReLU (He's rule)?"
+    )
+    problem.ask(
+        "Glorot variance",
+        f"2 / ({m} + {out})",
+        "the variance of a weight by Glorot's rule",
+        formula=r"\frac{2}{m + m'}",
+        hint="1 over the mean of the numbers of inputs and outputs.",
+        slips=[
+            ("sum for mean", "1 over the mean of the two numbers, not over their sum.", f"1 / ({m} + {out})"),
+            ("inputs only", "Glorot's rule takes the outputs into account too.", f"1 / {m}"),
+            ("He's rule", "That is He's rule.", f"2 / {m}"),
+        ],
+    )
+    problem.ask(
+        "Glorot deviation",
+        "sqrt({Glorot variance})",
+        "the standard deviation of a weight by Glorot's rule",
+        formula=r"\sqrt{\text{variance}}",
+        hint="Take the square root of the variance.",
+        slips=[("squared", "Take the root of the variance, not its square.", "{Glorot variance}**2")],
+    )
+    problem.ask(
+        "He variance",
+        f"2 / {m}",
+        "the variance of a weight by He's rule",
+        formula=r"\frac{2}{m}",
+        hint="A ReLU cuts off half of its sums: twice as much as 1 over the number of inputs.",
+        slips=[
+            ("half cut off", "ReLU units cut off half of the mean square: make up for it by a 2.", f"1 / {m}"),
+            ("outputs", "He's rule counts the inputs.", f"2 / {out}"),
+            ("Glorot's rule", "That is Glorot's rule.", f"2 / ({m} + {out})"),
+        ],
+    )
+    problem.ask(
+        "He deviation",
+        "sqrt({He variance})",
+        "the standard deviation of a weight by He's rule",
+        formula=r"\sqrt{\text{variance}}",
+        hint="Take the square root of the variance.",
+        slips=[("squared", "Take the root of the variance, not its square.", "{He variance}**2")],
+    )
+
+
+def _many_layers(problem, random):
+    """Level 3: a signal that passes several ReLU layers."""
+    while True:
+        m, layers = random.randint(12, 99), random.randint(3, 6)
+        spread = random.choice((0.05, 0.06, 0.08, 0.1, 0.2, 0.25, 0.3, 0.4, 0.5))
+        if 0.15 < m * spread**2 / 2 < 4 and abs(m * spread**2 / 2 - 1) > 0.1:
+            break
+    problem.data = {"m": m, "layers": layers, "spread": spread}
+    problem.title = f"{layers} ReLU layers of {m} units"
+    problem.question = (
+        f"A signal with the mean square 1 passes {layers} layers of {m} ReLU units, without biases. The weights are "
+        rf"independent, with mean 0 and standard deviation $\sigma_w = {spread}$. What is left of it?"
+    )
+    problem.ask(
+        "variance",
+        f"{m} * {spread}**2",
+        "the variance of the sums in the first layer",
+        formula=r"m \times \sigma_w^2",
+        hint="Each product has the variance of its weight, and the variances of independent terms add up.",
+        slips=[
+            ("not squared", "The variance of a weight is the square of its standard deviation.", f"{m} * {spread}"),
+            ("ReLU too early", "The sums come before the ReLU: nothing is cut off yet.", f"{m} * {spread}**2 / 2"),
+        ],
+    )
+    problem.ask(
+        "mean square",
+        "{variance} / 2",
+        "the mean square of what the first layer hands on",
+        formula=r"\frac{\operatorname{Var} z}{2}",
+        hint="A ReLU sets half of the sums to 0.",
+        slips=[
+            ("nothing cut off", "A ReLU sets half of the sums to 0.", "{variance}"),
+            ("doubled", "A ReLU loses half; it does not add any.", "2 * {variance}"),
+        ],
+    )
+    problem.ask(
+        "last mean square",
+        f"{{mean square}}**{layers}",
+        f"the mean square of what layer {layers} hands on",
+        formula=rf"\text{{mean square}}^{{{layers}}}",
+        hint="Each layer multiplies the mean square by the same factor.",
+        slips=[
+            ("factors added", "The factors of the layers multiply; they do not add up.", f"{layers} * {{mean square}}"),
+            ("one layer short", f"There are {layers} layers.", f"{{mean square}}**{layers - 1}"),
+        ],
+    )
+    _right_spread(problem, m, 2)
+
+
+def _right_spread(problem, m, over):
+    """Ask for the standard deviation with which a signal keeps its size; `over`: 1, or 2 for ReLU units."""
+    slips = [("variance", "That is the variance: take its root.", f"{over} / {m}")]
+    if over == 2:
+        slips.append(("half cut off", "ReLU units cut off half: make up for it by a 2.", f"sqrt(1 / {m})"))
+    else:
+        slips.append(("He's rule", "The 2 is for ReLU units. Here nothing is cut off.", f"sqrt(2 / {m})"))
+    problem.ask(
+        "right deviation",
+        f"sqrt({over} / {m})",
+        "the standard deviation of the weights with which a signal keeps its size",
+        formula=rf"\sqrt{{\frac{{{over}}}{{m}}}}",
+        hint="Which variance of the weights makes the factor of a layer 1?",
+        slips=slips,
     )

@@ -9,7 +9,7 @@ STEPS = 2
     "gradient-steps",
     "Gradient descent",
     ["one weight", "two weights", "two weights and momentum"],
-    chapter="08-gradient-descent",
+    chapter="08a-gradient-descent",
 )
 def gradient_steps(problem, random):
     if problem.level == 1:

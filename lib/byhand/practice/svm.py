@@ -1,4 +1,4 @@
-"""Problems on the hard margin: the widest street between two classes, found by inspection."""
+"""Problems on support vector machines: the widest street found by inspection, and a step of SMO."""
 
 from fractions import Fraction
 
@@ -306,3 +306,143 @@ def _new_point(problem, at):
         formula=r"\operatorname{sign}(w \cdot x + b)",
         hint="On which side of the middle of the street does it lie?",
     )
+
+
+@kind(
+    "smo-step",
+    "A step of SMO",
+    ["different labels, no wall in the way", "equal labels, and what is gained", "a step that ends at a wall"],
+    chapter="15c-solving-the-dual",
+)
+def smo_step(problem, random):
+    while True:
+        eta = random.choice((2, 4, 5, 8, 10, 16, 20))
+        K12 = random.randint(1, 9)
+        K11 = random.randint(1, 2 * K12 + eta - 1)
+        K22 = eta + 2 * K12 - K11
+        y1 = random.choice((1, -1))
+        y2 = -y1 if problem.level == 1 else y1 if problem.level == 2 else random.choice((1, -1))
+        f1, f2 = (Fraction(random.choice([n for n in range(-18, 19) if n % 10]), 10) for _ in range(2))
+        a1, a2 = (Fraction(random.randint(1, 15), 20) for _ in range(2))
+        C = Fraction(random.choice((8, 10, 16)), 10) if problem.level == 3 else 5
+        if wall := _wall(problem.level, (K11, K22, K12), (y1, y2), (f1, f2), (a1, a2), C):
+            break
+    problem.data = {"K": (K11, K22, K12), "y": (y1, y2), "f": (f1, f2), "alpha": (a1, a2), "C": C}
+    problem.title = f"A step of SMO with the labels {y1} and {y2}"
+    problem.tables = {
+        "Two rows": {"row": [1, 2], "y": [y1, y2], "α": list(map(_short, (a1, a2))), "f": list(map(_short, (f1, f2)))}
+    }
+    problem.question = (
+        "An SVM in training moves the multipliers of rows 1 and 2 while all others rest. Their scores $f$, with $b$ "
+        rf"left out, are in the table; $K_{{11}} = {K11}$, $K_{{22}} = {K22}$, $K_{{12}} = {K12}$, and "
+        f"$C = {_short(C)}$."
+    )
+    for i, f, y in ((1, f1, y1), (2, f2, y2)):
+        problem.ask(
+            f"E{i}",
+            f"({_short(f)}) - ({y})",
+            f"the error of row {i}",
+            formula=rf"f(x_{i}) - y_{i}",
+            hint="The score less the label.",
+            slips=[("label added", "Subtract the label.", f"({_short(f)}) + ({y})")],
+        )
+    problem.ask(
+        "eta",
+        f"{K11} + {K22} - 2 * {K12}",
+        "the curvature η",
+        formula=r"K_{11} + K_{22} - 2 K_{12}",
+        hint="It is the squared distance of the two points.",
+        slips=[
+            ("once", "The mixed product counts twice.", f"{K11} + {K22} - {K12}"),
+            ("plus", "The mixed product is subtracted.", f"{K11} + {K22} + 2 * {K12}"),
+        ],
+    )
+    _moves(problem, (y1, y2), (a1, a2), C, wall)
+
+
+def _wall(level, K, y, f, a, C):
+    """The side on which the wall is, "high", "low", or "none" if none is met; None if the numbers do not suit."""
+    (y1, y2), (a1, a2), (E1, E2) = y, a, (f[0] - y[0], f[1] - y[1])
+    eta = K[0] + K[1] - 2 * K[2]
+    if max(a) >= C or K[1] < 1 or K[0] * K[1] <= K[2] ** 2 or min(abs(E1), abs(E2)) < Fraction(1, 10):
+        return None
+    target = a2 + y2 * (E1 - E2) / eta
+    low, high = (max(0, a2 - a1), min(C, C + a2 - a1)) if y1 != y2 else (max(0, a1 + a2 - C), min(C, a1 + a2))
+    new = min(max(target, low), high)
+    partner = a1 + y1 * y2 * (a2 - new)
+    side = "high" if target > high else "low" if target < low else "none"
+    apart = Fraction(1, 50)
+    told = [E1, E2, Fraction(eta), target, new, partner, a1, a2]
+    if len({abs(value) for value in told}) < len(told) - (side == "none") or min(new, partner) < apart:
+        return None
+    if abs(target - a2) < apart or abs(target - new) < apart and side != "none" or abs(target) < apart:
+        return None
+    return side if (side == "none") == (level < 3) else None
+
+
+def _moves(problem, y, a, C, wall):
+    """Where the parabola is highest, where the step ends, and what the partner does."""
+    (y1, y2), (a1, a2), C = y, map(_short, a), _short(C)
+    step = f"({y2}) * ({{E1}} - {{E2}}) / {{eta}}"
+    last = "target" if wall != "none" else "alpha 2"
+    problem.ask(
+        last,
+        f"{a2} + {step}",
+        "where the parabola is highest" if wall != "none" else "the new multiplier of row 2",
+        formula=r"\alpha_2 + \frac{y_2 (E_1 - E_2)}{\eta}",
+        hint="From where it is, by the difference of the errors over the curvature.",
+        slips=[
+            ("wrong way", "Check the sign: it is the first error less the second.", f"{a2} - {step}"),
+            ("from nought", "Start from where the multiplier is.", step),
+            ("undivided", "Divide by the curvature.", f"{a2} + ({y2}) * ({{E1}} - {{E2}})"),
+        ],
+    )
+    if wall != "none":
+        _ends(problem, y, a1, a2, C, wall)
+    problem.ask(
+        "alpha 1",
+        f"{a1} + ({y1 * y2}) * ({a2} - {{alpha 2}})",
+        "the new multiplier of row 1",
+        formula=r"\alpha_1 + y_1 y_2 (\alpha_2 - \alpha_2^{\text{new}})",
+        hint="The sum of multiplier times label stays as it is.",
+        slips=[("wrong way", "Check the labels: the sum has to stay.", f"{a1} - ({y1 * y2}) * ({a2} - {{alpha 2}})")],
+    )
+    if problem.level == 2:
+        problem.ask(
+            "gain",
+            "({E1} - {E2})**2 / (2 * {eta})",
+            "by how much W rises",
+            formula=r"\frac{(E_1 - E_2)^2}{2 \eta}",
+            hint="The height of the parabola above where you started.",
+            slips=[("no half", "There is a 2 below.", "({E1} - {E2})**2 / {eta}")],
+        )
+
+
+def _ends(problem, y, a1, a2, C, wall):
+    """Level 3: the wall on the side that the step goes to, and the multiplier cut off there."""
+    formula, rule = {
+        (True, "high"): (r"\min(C, C + \alpha_2 - \alpha_1)", f"min({C}, {C} + {a2} - {a1})"),
+        (True, "low"): (r"\max(0, \alpha_2 - \alpha_1)", f"max(0, {a2} - {a1})"),
+        (False, "high"): (r"\min(C, \alpha_1 + \alpha_2)", f"min({C}, {a1} + {a2})"),
+        (False, "low"): (r"\max(0, \alpha_1 + \alpha_2 - C)", f"max(0, {a1} + {a2} - {C})"),
+    }[y[0] != y[1], wall]
+    problem.ask(
+        "wall",
+        rule,
+        f"the {wall}est that the multiplier of row 2 can be",
+        formula=formula,
+        hint="Both multipliers must stay between 0 and C: which of them gets there first?",
+    )
+    pick, other = ("min", "max") if wall == "high" else ("max", "min")
+    problem.ask(
+        "alpha 2",
+        f"{pick}({{target}}, {{wall}})",
+        "the new multiplier of row 2",
+        formula=rf"\{pick}(\text{{top}}, \text{{wall}})",
+        hint="The step stops at the wall.",
+        slips=[("through the wall", "The step stops at the wall.", f"{other}({{target}}, {{wall}})")],
+    )
+
+
+def _short(value):
+    return decimal(value) if isinstance(value, Fraction) else str(value)
