@@ -12,6 +12,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 from accessibility import axe_violations, turn_dark
+from playwright.sync_api import expect
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
@@ -348,7 +349,7 @@ def test_phone_shows_points_where_its_figure_has_them(open_page):
     assert box.locator(".points-handle").first.evaluate(at) == pytest.approx(shares(data["narrow"]), abs=0.01)
     box.locator("[type=range]").press("ArrowRight")
     assert box.locator(".points-handle").first.evaluate(at) == pytest.approx(shares(data["places"]), abs=0.01)
-    assert box.locator(".stage").get_attribute("data-more-to") == "right"
+    expect(box.locator(".stage")).to_have_attribute("data-more-to", "right")  # set when the picture has loaded
 
 
 def test_phone_keeps_the_wide_figure_for_wide_windows_and_paper(open_page):
