@@ -18,6 +18,8 @@ The **lessons** are the public modules, each written in the order of its chapter
 - `byhand.neighbors`, `byhand.distances`: nearest neighbours and prototypes; how far two things are apart
 - `byhand.impurity`, `byhand.growing`, `byhand.trees`, `byhand.pruning`: how mixed a node is; how a tree grows; trees as
   estimators; cutting them back, and rules
+- `byhand.indicator`, `byhand.logistic`, `byhand.discriminant`: flat boundaries, by least squares on indicators, by
+  the likelihood of a sigmoid or a softmax, by normal classes of one shape
 - `byhand.svm`, `byhand.dual`, `byhand.kernels`, `byhand.svr`: support vector machines, how their dual is solved,
   kernels; a tube for regression
 - `byhand.multiclass`: one-vs-rest and one-vs-one

@@ -20,6 +20,7 @@ from byhand.base import (
     as_list,
     as_matrix,
     as_number,
+    as_signs,
     as_vector,
     as_whole,
     shown,
@@ -130,6 +131,31 @@ def is_wrong(score, label, tie=1):
     (False, True, True, True)
     """
     return label * score < 0 or (score == 0 and label != tie)
+
+
+def mistake_bound(X, y, w, b):
+    r"""Novikoff's bound: the rule makes at most $(R / \gamma)^2$ changes, in any order of the rows, from zero weights.
+
+    With the bias as the weight of a constant 1, R is the length of the longest row $(x, 1)$ and $\gamma$ the least
+    distance of such a row from a plane through the origin that parts the classes: the one of (w, b), any that does.
+
+    $$R^2 = \max_i \lVert x_i \rVert^2 + 1, \qquad
+      \gamma = \min_i \frac{y_i (w \cdot x_i + b)}{\sqrt{\lVert w \rVert^2 + b^2}}$$
+
+    `X`: shape (n, d); `y`: -1 or +1, shape (n,); `w`: shape (d,); `b`: a number.
+
+    >>> round(mistake_bound([[1, 1], [1, -1]], [1, -1], w=[0, 2], b=0), 6)
+    3.0
+    """
+    X = as_matrix(X)
+    y, w, b = as_signs(y, len(X)), as_vector(w, X.shape[1], "w"), as_number(b, "b")
+    with np.errstate(over="ignore", invalid="ignore"):
+        longest = as_finite(np.sqrt((X * X).sum(axis=1).max() + 1))
+        length = as_finite(np.sqrt(w @ w + b * b), "w")
+        margin = as_finite((y * (X @ w + b)).min())
+    if not margin > 0:
+        raise ValueError("w and b must part the classes, with y (w · x + b) above 0 for each row")
+    return float(as_finite((longest / (margin / length)) ** 2))
 
 
 def as_tie(tie, name="tie"):

@@ -18,7 +18,9 @@ from byhand.progress import rounds
 CLEAR = 1e-6  # eigenvalues above this share of the largest: the columns are independent beyond doubt
 AGAINST = 1e-6  # how far a step may go against a row, as a share of its reach, and still count as with all of them
 HALVINGS = 40
-QUICK = 0.01  # the same Hessian serves again if the last step has left no more than this share of what there was to gain
+QUICK = (
+    0.01  # the same Hessian serves again if the last step has left no more than this share of what there was to gain
+)
 MANY, SAMPLE = 2_000, 10  # rows from which on every tenth of them says where to start
 
 
