@@ -216,5 +216,27 @@ def test_discriminants_agree(seed, classes):
     X, y = problem(seed, classes)
     for prior in (None, [0.2, 0.8] if classes == 2 else [0.2, 0.3, 0.5]):
         ours, theirs = LinearDiscriminantAnalysis(prior).fit(X, y), TheirLDA(priors=prior).fit(X, y)
-        close(ours.predict_proba(X), theirs.predict_proba(X), 1e-8)
-        close(np.abs(ours.transform(X)), np.abs(theirs.transform(X)), 1e-6)
+        larger = len(X) / (len(X) - classes)  # of their covariance, which is divided by n, the inverse is
+        between = ours.coef_[1:] - ours.coef_[0]
+        close(larger * between, theirs.coef_ if classes == 2 else theirs.coef_[1:] - theirs.coef_[0], 1e-8)
+        close(np.sqrt(larger) * np.abs(ours.transform(X)), np.abs(theirs.transform(X)), 1e-6)
+        scores = larger * (X - prior_mean(ours)) @ between.T - 0.5 * larger * squares(ours)
+        scores += np.log(ours.class_prior_[1:] / ours.class_prior_[0])
+        close(
+            scores, theirs.decision_function(X).reshape(len(X), -1) if classes == 2 else against_first(theirs, X), 1e-6
+        )
+
+
+def prior_mean(model):
+    return model.class_prior_ @ model.means_
+
+
+def squares(model):
+    """The squared lengths of the means, from their own mean, less that of the first, for each other class."""
+    lengths = np.einsum("kd,kd->k", model.coef_, model.means_ - prior_mean(model))
+    return lengths[1:] - lengths[0]
+
+
+def against_first(model, X):
+    scores = model.decision_function(X)
+    return scores[:, 1:] - scores[:, :1]

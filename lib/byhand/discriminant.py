@@ -34,7 +34,8 @@ def pooled_covariance(X, y):
 
     $$\Sigma = \frac{1}{n - K} \sum_k \sum_{i \in k} (x_i - \mu_k)(x_i - \mu_k)^T$$
 
-    `X`: shape (n, d); `y`: labels, shape (n,). K means were estimated, so the sum is divided by n - K.
+    `X`: shape (n, d); `y`: labels, shape (n,). K means were estimated, so the sum is divided by n - K; scikit-learn 1.9
+    divides by n.
 
     >>> means, cov = pooled_covariance([[0, 0], [2, 2], [4, 0], [6, 4]], ["a", "a", "b", "b"])
     >>> means.tolist(), cov.tolist()
@@ -158,8 +159,8 @@ def _whitening(cov, sizes):
     real = values > SINGULAR * max(values[-1], np.finfo(float).tiny)
     if not real.all():
         warn(
-            f"the classes have no spread in {(~real).sum()} of {len(real)} directions (columns depend on each other, or "
-            "rows are few), which are left out; set a shrinkage"
+            f"the classes have no spread in {(~real).sum()} of {len(real)} directions (columns depend on each other, "
+            "or rows are few), which are left out; set a shrinkage"
         )
     return vectors[:, real] / np.sqrt(values[real]) / scale[:, None]
 

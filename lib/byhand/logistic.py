@@ -141,8 +141,8 @@ class LogisticRegression(Classifier):
     >>> model.coef_.round(6), round(model.intercept_, 6)
     (array([0.908184]), -1.362276)
     >>> model.predict_proba([[1.5], [5]]).round(3)
-    array([[0.5  , 0.5  ],
-           [0.055, 0.945]])
+    array([[0.5 , 0.5 ],
+           [0.04, 0.96]])
     """
 
     _more_than_two = False

@@ -52,7 +52,7 @@ def fit(X, index, basis, weight, penalty, ones, tol, limit):
     if ones:
         back[0, 0], back[0, 1:] = 1, -mean @ T
     ridge = penalty * (back[ones:] ** 2).sum(axis=0)[:, None]  # with a penalty T is diagonal: this is all of T'T
-    kind = TwoClasses if basis.shape == (2, 1) else Problem
+    kind = TwoClasses if basis.tolist() == [[0], [1]] else Problem
     problem = kind(A, index, basis, weight, ridge)
     end = problem.descend(start(kind, A, index, basis, weight, ridge), tol, limit)
     theta = back @ end.Phi @ basis.T
