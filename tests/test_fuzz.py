@@ -59,6 +59,7 @@ LESSONS = re.findall(r"byhand\.(\w+)", byhand.__doc__.partition("Two rooms")[0])
 
 X = np.array([[0.0, 1.0], [1.0, 3.0], [4.0, 0.0], [5.0, 2.0], [6.0, 4.0]])
 LABELS = np.array(["no", "no", "yes", "yes", "yes"])
+MIXED = np.array(["no", "yes", "no", "yes", "no"])  # which no line parts
 SIGNS = np.array([-1.0, -1.0, 1.0, 1.0, 1.0])
 NUMBERS = np.array([1.0, 2.0, 2.5, 4.0, 3.0])
 KERNEL = np.array([[18.0, 21.0, 6.0], [21.0, 25.0, 7.0], [6.0, 7.0, 2.0]])
@@ -367,10 +368,10 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "probability.Multinomial": {"n": 5, "p": [0.5, 0.5], "counts": [[2, 3], [4, 1]]},
     "pruning.prune_reduced_error": {"y": LABELS},
     "pruning.Rules": {"y": LABELS},
-    "discriminant": {"y": LABELS},
+    "discriminant": {"y": MIXED},
     "discriminant.LinearDiscriminantAnalysis.boundary": {"first": "no", "second": "yes"},
     "indicator": {"y": LABELS},
-    "logistic": {"y": np.array([0.0, 1.0, 0.0, 1.0, 1.0]), "rate": 0.1, "pivot": 0.0},
+    "logistic": {"y": np.array([0, 1, 0, 1, 0]), "rate": 0.1, "pivot": 0},
     "perceptron.mistake_bound": {"w": [1.0, 0.0], "b": -2.0},
     "shrinkage": {"penalties": [0.1, 2.0], "c": np.array([0.5, -2.0]), "t": 1.0, "b": np.array([0.5, -0.2])},
     "shrinkage.Path": {"coefs": np.ones((2, 2)), "intercepts": np.ones(2)},

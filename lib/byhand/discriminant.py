@@ -131,6 +131,10 @@ class LinearDiscriminantAnalysis(Classifier):
         self._require_fit("n_features_in_")
         return as_finite((as_matrix(X, columns=self.n_features_in_) - self._centre) @ self.scalings_)
 
+    def fit_transform(self, X, y):
+        """Learn from X, shape (n, d), and the labels y, shape (n,); return X along Fisher's directions, shape (n, r)."""
+        return self.fit(X, y).transform(X)
+
     def working(self, X, y):
         """The fit to one or two columns X, shape (n, 1) or (n, 2), and two classes y, shape (n,), as on paper.
 

@@ -55,7 +55,8 @@ class IndicatorClassifier(Classifier):
 
     def predict(self, X):
         """The class with the largest score for each row of X, shape (n,). A tie goes to the class that sorts first."""
-        return self.classes_[np.argmax(self.scores(X), axis=1)]
+        best = np.argmax(self.scores(X), axis=1)
+        return self.classes_[best]
 
 
 guard(__name__)

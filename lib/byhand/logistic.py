@@ -106,7 +106,7 @@ def newton_step(X, y, w):
     p = sigmoid(as_finite(X @ w))
     curvature = (X.T * (p * (1 - p))) @ X
     if np.linalg.matrix_rank(curvature, hermitian=True) < len(w):
-        raise ValueError("w is so large that all probabilities are 0 or 1: there is no curvature left to go by")
+        raise ValueError("X and w must leave probabilities between 0 and 1: there is no curvature left to go by")
     return w + np.linalg.solve(curvature, X.T @ (y - p))
 
 
@@ -241,7 +241,7 @@ class SoftmaxRegression(Classifier):
     >>> (model.coef_[2] - model.coef_[0]).round(4)
     array([2.8731])
     >>> model.predict_proba([[2]]).round(4)
-    array([[0.2834, 0.4332, 0.2834]])
+    array([[0.2461, 0.5078, 0.2461]])
     """
 
     def __init__(self, penalty=0.0, intercept=True, tol=1e-14, max_iter=100):

@@ -151,10 +151,10 @@ def mistake_bound(X, y, w, b):
     y, w, b = as_signs(y, len(X)), as_vector(w, X.shape[1], "w"), as_number(b, "b")
     with np.errstate(over="ignore", invalid="ignore"):
         longest = as_finite(np.sqrt((X * X).sum(axis=1).max() + 1))
-        length = as_finite(np.sqrt(w @ w + b * b), "w")
+        length = as_finite(np.sqrt(w @ w + b * b), "w or b")
         margin = as_finite((y * (X @ w + b)).min())
     if not margin > 0:
-        raise ValueError("w and b must part the classes, with y (w · x + b) above 0 for each row")
+        raise ValueError("w and b must part the classes of X and y, with y (w · x + b) above 0 for each row")
     return float(as_finite((longest / (margin / length)) ** 2))
 
 

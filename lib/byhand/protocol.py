@@ -86,7 +86,7 @@ def tags(model, kind):
         ),
         classifier_tags=ClassifierTags(multi_class=more_than_two, poor_score=poor) if kind == "classifier" else None,
         regressor_tags=RegressorTags(poor_score=poor) if kind == "regressor" else None,
-        transformer_tags=TransformerTags() if kind == "transformer" else None,
+        transformer_tags=TransformerTags() if hasattr(model, "transform") else None,
         input_tags=InputTags(**getattr(model, "_input_tags", {})),
     )
 
