@@ -132,7 +132,7 @@ class LinearDiscriminantAnalysis(Classifier):
         return as_finite((as_matrix(X, columns=self.n_features_in_) - self._centre) @ self.scalings_)
 
     def fit_transform(self, X, y):
-        """Learn from X, shape (n, d), and the labels y, shape (n,); return X along Fisher's directions, shape (n, r)."""
+        """Learn from X, shape (n, d), and the labels y, shape (n,); return what `transform` makes of X."""
         return self.fit(X, y).transform(X)
 
     def working(self, X, y):
