@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pytest
 from latex import check
+from scipy.optimize import linprog
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis as TheirLDA
 from sklearn.linear_model import LogisticRegression as Theirs
 
@@ -182,6 +183,19 @@ def test_classes_that_touch_are_said(model):
         model().fit([[0.0], [1], [2], [2], [3]], [0, 0, 0, 1, 1])
     with pytest.warns(UserWarning, match="separates"), pytest.raises(ValueError, match="no standard errors"):
         LogisticRegression().fit([[0.0], [1], [2]], [0, 0, 1]).odds_ratios()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_separation_is_found_wherever_a_linear_program_finds_it(seed):
+    rng = np.random.default_rng(seed)
+    n, d, K = int(rng.integers(6, 30)), int(rng.integers(1, 4)), int(rng.integers(2, 4))
+    X, y = rng.integers(0, 4, (n, d)).astype(float), np.append(range(K), rng.integers(0, K, n - K))
+    margins = [np.kron(np.eye(K)[y[i]] - np.eye(K)[k], [1, *X[i]]) for i in range(n) for k in range(K) if k != y[i]]
+    most = linprog(-np.sum(margins, axis=0), A_ub=-np.array(margins), b_ub=np.zeros(len(margins)), bounds=(-1, 1))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = (LogisticRegression if K == 2 else SoftmaxRegression)().fit(X, y).separated_
+    assert found == (most.fun < -1e-7)
 
 
 def test_dependent_columns_are_said():

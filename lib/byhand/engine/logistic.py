@@ -151,9 +151,8 @@ class Problem:
 
     def is_with_all_rows(self, along):
         """Whether a step is a long one that takes no row farther from its own class: one could go on for ever."""
-        margins = self.margins(along)
-        reach = margins.max()
-        return reach > 0.1 and margins.min() >= -AGAINST * reach
+        reach = self.reach(along)
+        return reach > 0.1 and self.margins(along).min() >= -AGAINST * reach
 
     def scores(self, Phi):
         """Shape (n, K)."""
@@ -164,6 +163,10 @@ class Problem:
         others = scores.copy()
         others[self.rows, self.index] = -np.inf
         return scores[self.rows, self.index] - others.max(axis=1)
+
+    def reach(self, scores):
+        """The largest difference of two scores of one row."""
+        return np.ptp(scores, axis=1).max()
 
     def objective(self, Phi, scores):
         """Minus the log-likelihood, and the penalty."""
@@ -204,6 +207,9 @@ class TwoClasses(Problem):
 
     def margins(self, scores):
         return self.signs * scores
+
+    def reach(self, scores):
+        return np.abs(scores).max()
 
     def objective(self, Phi, scores):
         margins = self.signs * scores
