@@ -391,7 +391,7 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("6.21", (9, 9), "make ten"),
         ("6.22", 0.1053992, "2 in the denominator"),
         ("6.22", 0.0064759, "height 1"),
-        ("6.23", 8, "smallest training error"),
+        ("6.23", 13.0594, "worst order"),
         ("6.24", "ACDB", "two terms"),
         ("6.24", "CABD", "stands in the way"),
         ("6.25", lambda X, y: np.linalg.lstsq(X, y, rcond=None)[0], "with the intercept it is"),

@@ -335,15 +335,20 @@ def one_bump():
 
 @exercise(
     "6.23",
-    hint="The function leave_one_out_errors returns one error for each row. Make one number of them, as in Powers "
-    "as features, before you compare orders.",
+    hint="The order that the training error chooses needs no computation. Then make one number of the errors that "
+    "leave_one_out_errors returns, for each order.",
 )
-def best_order():
+def price_of_the_training_error():
     X, y = noisy_sine(15, seed=1)
     orders = range(1, 9)
     blind = [np.mean(leave_one_out_errors(polynomial_features(X, M), y) ** 2) for M in orders]
-    slips = [(8, "That has the smallest training error, as the highest order always has.")]
-    return expect(orders[int(np.argmin(blind))], slips, hint="Compute the leave-one-out error of each order.")
+    ratio = blind[-1] / min(blind)
+    slips = [
+        (ratio**0.5, "That compares the roots: compare the mean squared errors themselves."),
+        (1 / ratio, "Upside down: how many times as large is the larger one?"),
+        (max(blind) / min(blind), "That compares with the worst order. Which one does the training error choose?"),
+    ]
+    return expect(ratio, slips, hint="Compute the leave-one-out error of each order.")
 
 
 @exercise(

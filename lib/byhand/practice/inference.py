@@ -13,11 +13,11 @@ STORIES = (  # what is predicted, by what, and the units of both
     ("the price of a book", "its pages", "€", "hundred pages"),
     ("the fuel for a trip", "the load", "l", "t"),
 )
-PAIRS = (  # an outcome and two features
+PAIRS = (  # an outcome and two features, with both of which it rises
     ("the crop", "rain", "warmth"),
     ("the rent", "area", "balconies"),
     ("the score", "hours of practice", "hours of sleep"),
-    ("the height of a child", "height of the father", "height of the mother"),
+    ("the bill", "coffees", "cakes"),
     ("the time of delivery", "distance", "number of stops"),
 )
 GROUPS = (  # what is measured against what, for two groups
@@ -197,7 +197,7 @@ def two_features(problem, random):
     what, first, second = random.choice(PAIRS)
     while True:
         s11, s22, s12 = random.randint(2, 12), random.randint(2, 12), random.choice((-4, -3, -2, -1, 1, 2, 3, 4))
-        b1, b2 = (Fraction(random.choice((-6, -4, -3, -2, -1, 1, 2, 3, 4, 6, 8)), 2) for _ in range(2))
+        b1, b2 = (Fraction(random.choice((1, 2, 3, 4, 5, 6, 7, 8, 10)), 2) for _ in range(2))
         s1y, s2y = s11 * b1 + s12 * b2, s12 * b1 + s22 * b2
         if s12**2 < 0.7 * s11 * s22 and s1y.denominator == s2y.denominator == 1 and s1y and s2y and abs(b1) != abs(b2):
             break

@@ -4,13 +4,18 @@ from fractions import Fraction
 
 from byhand.practice.problem import kind
 
-STORIES = (  # what x and y are, both measured from their means
+STORIES = (  # what x and y are, both measured from their means; y rises with x
     ("hours of sun", "litres of lemonade"),
     ("kilometres run", "litres of water"),
     ("millimetres of rain", "umbrellas sold"),
     ("minutes of music", "guests who dance"),
     ("grams of sugar", "bees counted"),
     ("pages read", "words learned"),
+)
+FALLING = (  # the same for a negative slope
+    ("degrees outside", "logs burnt"),
+    ("kilometres from the sea", "ices sold"),
+    ("minutes of delay", "stars in the review"),
 )
 PENALTIES = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 
@@ -47,15 +52,15 @@ def _dot(u, v):
     chapter="07a-ridge-regression",
 )
 def ridge_by_hand(problem, random):
-    what = random.choice(STORIES)
     if problem.level == 3:
-        return _two_features(problem, random, what)
+        return _two_features(problem, random, random.choice(STORIES))
     while True:
         x, y = _centred(random, 4), _centred(random, 4, 9)
         penalty = random.choice(PENALTIES)
         slope = Fraction(_dot(x, y), _dot(x, x) + penalty)
         if slope and slope.denominator <= 12 and abs(_dot(x, y)) != _dot(x, x) and penalty != _dot(x, x):
             break
+    what = random.choice(STORIES if slope > 0 else FALLING)
     problem.title = f"Ridge for {what[1]} against {what[0]}"
     problem.data = {"x": x, "y": y, "penalty": penalty}
     problem.tables = {"Four observations, measured from their means": {f"x: {what[0]}": x, f"y: {what[1]}": y}}
@@ -206,10 +211,9 @@ def _two_features(problem, random, what):
 def coordinate_descent(problem, random):
     if problem.level == 1:
         return _thresholds(problem, random)
-    what = random.choice(STORIES)
     if problem.level == 2:
-        return _one_feature(problem, random, what)
-    return _sweep(problem, random, what)
+        return _one_feature(problem, random)
+    return _sweep(problem, random, random.choice(STORIES))
 
 
 def _thresholds(problem, random):
@@ -262,7 +266,7 @@ def _thresholds(problem, random):
     )
 
 
-def _one_feature(problem, random, what):
+def _one_feature(problem, random):
     while True:
         x, y = _centred(random, 4), _centred(random, 4, 9)
         penalty = random.choice(PENALTIES)
@@ -270,6 +274,7 @@ def _one_feature(problem, random, what):
         slope = Fraction(abs(c)) - Fraction(penalty, 2)
         if slope > 0 and (slope / squares).denominator <= 24 and abs(c) != squares:
             break
+    what = random.choice(STORIES if c > 0 else FALLING)
     problem.title = f"The lasso for {what[1]} against {what[0]}"
     problem.data = {"x": x, "y": y, "penalty": penalty}
     problem.tables = {"Four observations, measured from their means": {f"x: {what[0]}": x, f"y: {what[1]}": y}}
