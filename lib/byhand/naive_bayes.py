@@ -123,6 +123,8 @@ class NaiveBayes(Classifier):
         """The posterior of one instance x, shape (d,), as on paper: priors, factors, scores, evidence, posteriors."""
         from byhand.paper import naive_bayes as paper  # it builds on this module
 
+        if np.ndim(x) != 1:
+            raise ValueError(f"x must be one row, of shape (d,); got an array of shape {np.shape(x)}")
         return paper.posterior(self, self.checked([x])[0])
 
 

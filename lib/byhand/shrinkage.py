@@ -17,7 +17,6 @@ from typing import NamedTuple
 import numpy as np
 
 from byhand.base import (
-    Regressor,
     as_finite,
     as_flag,
     as_matrix,
@@ -30,6 +29,7 @@ from byhand.base import (
 )
 from byhand.engine import shrinkage as engine
 from byhand.guard import guard
+from byhand.linear import LinearModel
 from byhand.protocol import column_names
 
 
@@ -55,7 +55,7 @@ def ridge(X, y, penalty):
     return as_finite(np.linalg.solve(matrix, X.T @ y))
 
 
-class Ridge(Regressor):
+class Ridge(LinearModel):
     r"""Least squares with a penalty on the squares of the coefficients: the smallest SSE + $\lambda \sum_j b_j^2$.
 
     The gradient is zero where $(X^T X + \lambda I)\, b = X^T y$, X and y centred. With $X = U S V^T$ that is
@@ -96,11 +96,6 @@ class Ridge(Regressor):
         self.coef_, self.intercept_ = (coef[:, 0], float(intercept[0])) if single else (coef.T, intercept)
         self.n_features_in_ = X.shape[1]
         return self
-
-    def predict(self, X):
-        r"""$b_0 + \sum_j b_j x_j$ for each row of X, shape (n,) or (n, q)."""
-        self._require_fit("n_features_in_")
-        return as_finite(as_matrix(X, columns=self.n_features_in_) @ self.coef_.T + self.intercept_)
 
     def working(self, X, y):
         """The fit to one feature, X of shape (n, 1), and y, shape (n,), as on paper, next to that of least squares."""
@@ -196,7 +191,7 @@ def duality_gap(X, y, b, penalty, share=1.0):
     return max(float(as_finite(objective - (2 * scale * (residual @ y) - scale**2 * squares))), 0.0)
 
 
-class ElasticNet(Regressor):
+class ElasticNet(LinearModel):
     r"""Least squares with both penalties, of which the sizes have a share and the squares the rest.
 
     $$SSE + \lambda \Bigl(\text{share} \sum_j |b_j| + (1 - \text{share}) \sum_j b_j^2\Bigr)$$
@@ -239,11 +234,6 @@ class ElasticNet(Regressor):
         self.coef_, self.intercept_ = b, float(problem.intercept(b))
         self.n_features_in_ = X.shape[1]
         return self
-
-    def predict(self, X):
-        r"""$b_0 + \sum_j b_j x_j$ for each row of X, shape (n,)."""
-        self._require_fit("n_features_in_")
-        return as_finite(as_matrix(X, columns=self.n_features_in_) @ self.coef_ + self.intercept_)
 
     def working(self, X, y):
         """One `sweep` from 0 on X, shape (n, d), and y, shape (n,), as on paper; for one feature that is the fit."""
@@ -347,7 +337,7 @@ def penalty_for(model, X, y, size):
     return high
 
 
-class BayesianRegression(Regressor):
+class BayesianRegression(LinearModel):
     r"""Linear regression with a prior: $y = b_0 + \sum_j b_j x_j$ plus noise, and every $b_j$ normal about 0.
 
     The posterior of b is normal. Its mean is ridge with $\lambda = \sigma^2 / \tau^2$, its covariance
@@ -385,11 +375,6 @@ class BayesianRegression(Regressor):
         self._centre, self._constant = centre, noise**2 / len(X) if ones else 0.0
         self.n_features_in_ = X.shape[1]
         return self
-
-    def predict(self, X):
-        """The mean of the predictions for each row of X, shape (n,)."""
-        self._require_fit("n_features_in_")
-        return as_finite(as_matrix(X, columns=self.n_features_in_) @ self.coef_ + self.intercept_)
 
     def deviation(self, X, new=True):
         """The standard deviation of a new outcome at each row of X, shape (n,); not `new`: of the line itself."""

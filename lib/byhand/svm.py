@@ -25,6 +25,7 @@ import numpy as np
 
 from byhand.base import (
     Classifier,
+    Estimator,
     as_finite,
     as_function,
     as_instance,
@@ -256,7 +257,7 @@ class SubgradientSVC(_BySign):
         return as_finite(as_matrix(X, columns=self.n_features_in_) @ self.coef_ + self.intercept_)
 
 
-# ---- the classifier
+# ---- the machine
 
 
 class NotSeparableError(ValueError):
@@ -265,7 +266,28 @@ class NotSeparableError(ValueError):
     rows = ()
 
 
-class SVC(_BySign):
+class KernelMachine(Estimator):
+    r"""What `SVC` and `byhand.svr.SVR` share: $f(x) = \sum_n \beta_n k(x_n, x) + b$, or $w \cdot \phi(x) + b$."""
+
+    @property
+    def coef_(self):
+        self._require_fit("n_features_in_")
+        if self._weights is None:
+            raise AttributeError("coef_ is there for LinearKernel and MappedKernel only: see dual_coef_")
+        return self._weights
+
+    def _values(self, X):
+        """f at each row of X, shape (n,)."""
+        self._require_fit("n_features_in_")
+        X = as_matrix(X, columns=self.n_features_in_)
+        if self._weights is not None:
+            return as_finite(features_of(self._kernel, X) @ self._weights + self.intercept_)
+        if not len(self.support_):  # a tube that holds all outcomes
+            return np.full(len(X), self.intercept_)
+        return engine.weighted_sums(self._kernel, X, self.support_vectors_, self.dual_coef_) + self.intercept_
+
+
+class SVC(KernelMachine, _BySign):
     r"""A support vector machine for two classes: $f(x) = \sum_n \alpha_n y_n k(x_n, x) + b$, and its sign decides.
 
     The multipliers are found pair by pair as in `smo`, and where few of them are between their bounds, by solving for
@@ -346,20 +368,9 @@ class SVC(_BySign):
         self.kkt_gap_, self.n_iter_ = dual.gap, dual.steps
         return self
 
-    @property
-    def coef_(self):
-        self._require_fit("n_features_in_")
-        if self._weights is None:
-            raise AttributeError("coef_ is there for LinearKernel and MappedKernel only: see dual_coef_")
-        return self._weights
-
     def decision_function(self, X):
         r"""$f(x)$ for each row of X, shape (n,): 0 on the boundary, ±1 on the edges."""
-        self._require_fit("n_features_in_")
-        X = as_matrix(X, columns=self.n_features_in_)
-        if self._weights is not None:
-            return as_finite(features_of(self._kernel, X) @ self._weights + self.intercept_)
-        return engine.weighted_sums(self._kernel, X, self.support_vectors_, self.dual_coef_) + self.intercept_
+        return self._values(X)
 
     def working(self, X, y, support=None):
         """The machine for X, shape (n, d), and y, shape (n,), as on paper, in fractions.

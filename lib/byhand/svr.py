@@ -32,7 +32,7 @@ from byhand.dual import as_tolerance
 from byhand.engine import svm as engine
 from byhand.guard import guard
 from byhand.kernels import LinearKernel, features_of, is_inner_product
-from byhand.svm import LINEAR
+from byhand.svm import LINEAR, KernelMachine
 
 
 def tube_loss(y, predicted, epsilon=0.1):
@@ -49,7 +49,7 @@ def tube_loss(y, predicted, epsilon=0.1):
     return np.maximum(0, np.abs(y - predicted) - as_number(epsilon, "epsilon", minimum=0))
 
 
-class SVR(Regressor):
+class SVR(KernelMachine, Regressor):
     r"""Support vector regression: $f(x) = \sum_n \beta_n k(x_n, x) + b$, flat, within $\varepsilon$ of most outcomes.
 
     The dual is that of `SVC` with every row twice, once for each wall of the tube, and so is the solver.
@@ -120,22 +120,9 @@ class SVR(Regressor):
         self.kkt_gap_, self.n_iter_ = dual.gap, dual.steps
         return self
 
-    @property
-    def coef_(self):
-        self._require_fit("n_features_in_")
-        if self._weights is None:
-            raise AttributeError("coef_ is there for LinearKernel and MappedKernel only: see dual_coef_")
-        return self._weights
-
     def predict(self, X):
         r"""$f(x)$ for each row of X, shape (n,)."""
-        self._require_fit("n_features_in_")
-        X = as_matrix(X, columns=self.n_features_in_)
-        if self._weights is not None:
-            return as_finite(features_of(self._kernel, X) @ self._weights + self.intercept_)
-        if not len(self.support_):  # the tube holds all outcomes
-            return np.full(len(X), self.intercept_)
-        return engine.weighted_sums(self._kernel, X, self.support_vectors_, self.dual_coef_) + self.intercept_
+        return self._values(X)
 
 
 guard(__name__, predicted=partial(as_numbers, name="predicted"))

@@ -8,7 +8,7 @@ import numpy as np
 
 from byhand.neural import ACTIVATIONS
 from byhand.plot import BLUE, GREEN, INK, ORANGE, QUIET, class_points, window
-from byhand.plot.neural import heat, layout
+from byhand.plot.neural import edge_number, heat, layout
 
 _WHITE = {"boxstyle": "round,pad=0.12", "facecolor": "white", "edgecolor": "none"}
 _LOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -50,7 +50,8 @@ def passes(network, theta, x, y, step):
             ax.plot(*ends.T, color=colour, linewidth=2.4 if colour != QUIET else 0.9, alpha=0.75, zorder=1)
             known = ("slopes", number, None) in done
             share = 0.38 if min(W.shape) > 1 else 0.52  # where edges cross their numbers keep out of each other's way
-            _stacked(ax, ends[0] + share * (ends[1] - ends[0]), W[j, i], slopes[number - 1][0][j, i] if known else None)
+            at, slope = ends[0] + share * (ends[1] - ends[0]), slopes[number - 1][0][j, i] if known else None
+            edge_number(ax, at, W[j, i], slope, size=8.5)
         for j, bias in enumerate(b):
             known = ("slopes", number, None) in done
             _by(ax, places[number][j], f"bias {bias:.3g}", 1, color=BLUE)
@@ -303,16 +304,6 @@ def price():
     ax.annotate("(1 − p)²", (0.03, 0.94), (8, -16), textcoords="offset points", color=ORANGE, va="center")
     ax.set(xlim=(0, 1), ylim=(0, 5.6), xticks=[0, 0.5, 1], yticks=[0, 1, 5])
     ax.set(xlabel="probability p that was given to what happened", ylabel="cost")
-
-
-def _stacked(ax, at, weight, slope):
-    """A weight in blue and, if it is known, its slope in orange below it, on a white ground."""
-    settings = {"fontsize": 8.5, "ha": "center", "va": "center", "linespacing": 1.1}
-    if slope is None:
-        ax.text(*at, f"{weight:.3g}", color=BLUE, bbox=_WHITE, zorder=2, **settings)
-    else:
-        ax.text(*at, f"\n{slope:.3g}", color=ORANGE, bbox=_WHITE, zorder=4, **settings)
-        ax.text(*at, f"{weight:.3g}\n", color=BLUE, zorder=5, **settings)
 
 
 def _by(ax, at, words, side, color):

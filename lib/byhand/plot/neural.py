@@ -33,7 +33,7 @@ def graph(ax, network, theta, x, y=None, inputs=None, outputs=None, weights=True
             if weights:
                 share = 0.36 if min(W.shape) > 1 else 0.52  # where edges cross, away from the middle
                 at = x0 + share * (x1 - x0), y0 + share * (y1 - y0)
-                _number(ax, at, W[j, i], None if slopes is None else slopes[number][0][j, i])
+                edge_number(ax, at, W[j, i], None if slopes is None else slopes[number][0][j, i])
         for j in range(len(b) * weights * network.bias):
             _beside(ax, places[number + 1][j], f"bias {b[j]:.3g}", (0, 1), color=QUIET, fontsize=7.5)
     for number, layer in enumerate(places):
@@ -450,6 +450,16 @@ def trained(model, X, y, height=3.2, xlabel="step"):
     return f"{right}, loss {model.losses_[-1]:.2f}, largest weight {size:.1f}"
 
 
+def edge_number(ax, at, weight, slope, size=8):
+    """A weight in blue and, if there is one, its slope in orange below it, on a white ground."""
+    settings = {"fontsize": size, "ha": "center", "va": "center", "linespacing": 1.1}
+    if slope is None:
+        ax.text(*at, f"{weight:.3g}", color=BLUE, bbox=_WHITE, zorder=2, **settings)
+    else:
+        ax.text(*at, f"\n{slope:.3g}", color=ORANGE, bbox=_WHITE, zorder=4, **settings)
+        ax.text(*at, f"{weight:.3g}\n", color=BLUE, zorder=5, **settings)
+
+
 def _line(ax, weights, bias, ends, linestyle="-"):
     """The line on which the sum w·x + b of two inputs is 0, from one end of x₁ to the other; none if w is 0."""
     w1, w2 = weights
@@ -463,13 +473,3 @@ def _beside(ax, at, words, side, **settings):
     """Words just outside the circle of a unit; `side`: to the left (-1, 0), below (0, -1) and so on."""
     align = {"ha": ("right", "center", "left")[side[0] + 1], "va": ("top", "center", "bottom")[side[1] + 1]}
     ax.annotate(words, at, (19 * side[0], 19 * side[1]), textcoords="offset points", **align, **settings)
-
-
-def _number(ax, at, weight, slope):
-    """A weight in blue and, if there is one, its slope in orange below it, on a white ground."""
-    settings = {"fontsize": 8, "ha": "center", "va": "center", "linespacing": 1.1}
-    if slope is None:
-        ax.text(*at, f"{weight:.3g}", color=BLUE, bbox=_WHITE, zorder=2, **settings)
-    else:
-        ax.text(*at, f"\n{slope:.3g}", color=ORANGE, bbox=_WHITE, zorder=4, **settings)
-        ax.text(*at, f"{weight:.3g}\n", color=BLUE, zorder=5, **settings)
