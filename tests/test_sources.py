@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+import records
 
 from byhand import sources
 from byhand.base import Estimator
@@ -149,7 +150,10 @@ def models_and_methods(module):
 
 
 def test_every_model_and_method_of_a_lesson_is_in_the_algorithm_index():
-    lessons = [path.stem for path in (ROOT / "lib" / "byhand").glob("*.py") if path.stem not in ("__init__", "base")]
+    ahead = records.plan()["ahead"]
+    assert not {name[:2] for name in sources.chapters()} & set(ahead), "a chapter that is written has its own index"
+    early = {"__init__", "base"}.union(*ahead.values())
+    lessons = [path.stem for path in (ROOT / "lib" / "byhand").glob("*.py") if path.stem not in early]
     found = set().union(*(models_and_methods(importlib.import_module(f"byhand.{name}")) for name in lessons))
     listed = {entry["function"] for ledger in sources.chapters().values() for entry in ledger["algorithm"]}
     # what others build on
