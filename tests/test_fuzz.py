@@ -372,6 +372,7 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "discriminant.LinearDiscriminantAnalysis.boundary": {"first": "no", "second": "yes"},
     "indicator": {"y": LABELS},
     "logistic": {"y": np.array([0, 1, 0, 1, 0]), "rate": 0.1, "pivot": 0},
+    "perceptron.pocket": {"path": np.array([[0.0, 0.0, 0.0], [-2.0, 1.0, 0.5]])},
     "perceptron.mistake_bound": {"w": [1.0, 0.0], "b": -2.0},
     "shrinkage": {"penalties": [0.1, 2.0], "c": np.array([0.5, -2.0]), "t": 1.0, "b": np.array([0.5, -0.2])},
     "shrinkage.Path": {"coefs": np.ones((2, 2)), "intercepts": np.ones(2)},

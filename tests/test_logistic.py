@@ -23,7 +23,7 @@ from byhand.logistic import (
     working_gradient_step,
 )
 from byhand.losses import EmpiricalRisk, LogisticLoss, numerical_gradient
-from byhand.perceptron import Perceptron, mistake_bound, threshold_unit
+from byhand.perceptron import Perceptron, mistake_bound, pocket, threshold_unit
 
 pytestmark = pytest.mark.filterwarnings("error")
 FISH, KINDS = fish().X.astype(float), np.where(fish().y == "tuna", 1, 0)
@@ -100,6 +100,14 @@ def test_two_points_and_their_bound():  # C-W10, C-W12
     model = Perceptron(tie="mistake").fit(X, y)
     assert (model.coef_.tolist(), model.intercept_, sum(model.mistakes_)) == ([0, 2], 0, 2)
     close(mistake_bound(X, y, model.coef_, model.intercept_), 3)
+
+
+def test_the_pocket_keeps_the_best_line():
+    X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], [-1, 1, 1, -1]
+    assert pocket(X, y, Perceptron(max_iter=50).fit(X, y).path_)[1] == 2  # C-W12: the rule goes round in a circle
+    assert pocket(X, y, [[0, 0, 0], [-1, 2, 2]])[1] == 1  # of XOR at most three of four
+    model = Perceptron(max_iter=100).fit(FISH, KINDS)
+    assert pocket(FISH, 2 * KINDS - 1, model.path_)[1] <= np.sum(model.predict(FISH) != KINDS)
 
 
 def test_game_night():  # A-W06

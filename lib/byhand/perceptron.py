@@ -158,6 +158,24 @@ def mistake_bound(X, y, w, b):
     return float(as_finite((longest / (margin / length)) ** 2))
 
 
+def pocket(X, y, path):
+    """What to keep where no line parts the classes: the first (b, w) on a path that makes the fewest mistakes on all
+    rows, shape (d + 1,), and how many they are. A score of 0 counts as one.
+
+    The rule itself never settles there: its last weights are good for its last row. `X`: shape (n, d); `y`: -1 or +1,
+    shape (n,); `path`: such as `Perceptron.path_`, shape (m, d + 1).
+
+    >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], [-1, 1, 1, -1]  # XOR, of which a line gets three right
+    >>> pocket(X, y, [[0, 0, 0], [-1, 2, 2], [-1, 0, 0]])
+    (array([-1.,  2.,  2.]), 1)
+    """
+    X = as_matrix(X)
+    y, path = as_signs(y, len(X)), as_matrix(path, "path", columns=X.shape[1] + 1)
+    mistakes = [int((y * as_finite(X @ w + b, "path") <= 0).sum()) for b, *w in path]
+    best = int(np.argmin(mistakes))
+    return path[best], mistakes[best]
+
+
 def as_tie(tie, name="tie"):
     """What a score of 0 counts as: -1, 1 or "mistake"."""
     if not isinstance(tie, (int, str)) or tie not in (-1, 1, "mistake"):
