@@ -1087,6 +1087,50 @@ def test_a_function_that_returns_anything_at_all_gets_words(number):
         assert feedback.right is False and feedback.text.startswith("not yet. ")
 
 
+CONSTANTS = [0, 0.0, 1, -1, 0.5, True, "", "a", [0.0], [0, 0, 0, 0], [0.5, 0.5]]
+
+
+@pytest.mark.parametrize("number", [number for number in CHECKS if not expected(number)])
+def test_a_function_that_does_not_look_at_the_data_never_passes(number):
+    for constant in CONSTANTS:
+        assert check(number, lambda *a, constant=constant: constant).right is False, constant
+    for place in range(3):  # handing back an argument is no answer either
+        assert check(number, lambda *a, place=place: a[place]).right is False, place
+
+
+def _least_subtracted(prior, log_likelihood):
+    return _softmax((z := np.log(prior) + np.array(log_likelihood)) - z.min())
+
+
+def _zeros_are_alike(counts, query):
+    def similarity(row):
+        return np.dot(row, query) / np.linalg.norm(row) if any(row) else 1
+
+    return int(np.argmax([similarity(row) for row in counts]))
+
+
+def _up_to(y, predicted, positive):
+    """Counts that are right if the positive class is the first in the alphabet."""
+    return _counted([label <= positive for label in y], [label <= positive for label in predicted])
+
+
+def _counted(y, predicted):
+    return [_count(y, predicted, True, *kind) for kind in ((1, 1), (0, 1), (1, 0), (0, 0))]
+
+
+@pytest.mark.parametrize(
+    ("number", "answer"),
+    [
+        ("2.18", _least_subtracted),
+        ("3.24", _zeros_are_alike),
+        ("5.14", _up_to),
+        ("13.25", lambda tree: 0.0),
+    ],
+)
+def test_a_function_that_is_right_only_on_easy_data_does_not_pass(number, answer):
+    assert check(number, answer).right is False
+
+
 def test_forms_that_ask_for_numbers_say_how_many_digits():
     for number in CHECKS:
         if wanted := expected(number):

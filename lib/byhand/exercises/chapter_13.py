@@ -298,7 +298,7 @@ def find_the_threshold(answer):
     rng = np.random.default_rng(1)
     for number in range(1, 21):
         n = int(rng.integers(5, 20))
-        x, y = rng.integers(0, 12, n).astype(float).tolist(), rng.integers(0, 2, n).tolist()
+        x, y = (rng.integers(-12, 12, n) / 2).tolist(), rng.integers(0, 2, n).tolist()
         if len(set(x)) < 2 or len(set(y)) < 2:
             continue
         thresholds, gains = threshold_gains(x, y, gini)
@@ -398,11 +398,13 @@ def find_the_weakest_link(answer):
 
     def grown(depth):
         if depth == 0 or rng.random() < 0.25:
-            return tuple(rng.integers(1, 9, 2).tolist())
+            return tuple(rng.permutation([rng.integers(5, 20), rng.integers(0, 3)]).tolist())  # nearly pure
         return [grown(depth - 1), grown(depth - 1)]
 
     for number in range(1, 21):
         tree = [grown(2), grown(2)]
+        while number % 5 and min(_links(tree)[3]) == 0:  # most of the trees have a price
+            tree = [grown(2), grown(2)]
         right = min(_links(tree)[3])
         found = weakest_link(copy.deepcopy(tree))
         if not abs(found - right) <= 1e-9:
