@@ -43,6 +43,22 @@ def test_what_has_been_run_is_not_run_again_until_its_code_changes(book, capfd, 
     assert "[1/1]" in capfd.readouterr().out
 
 
+def test_a_kernel_that_does_not_start_is_started_once_more(monkeypatch, tmp_path):
+    failures, execute_cells = [RuntimeError("Kernel died before replying to kernel_info")], execute.Client.execute
+
+    def unlucky(client, **options):
+        if failures:
+            raise failures.pop()
+        return execute_cells(client, **options)
+
+    monkeypatch.setattr(execute.Client, "execute", unlucky)
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("6 * 7")])
+    assert execute.run(notebook, tmp_path).cells[0].outputs[0]["data"]["text/plain"] == "42"
+    failures[:] = [RuntimeError("no Python here")] * 2
+    with pytest.raises(execute.CellError, match="no Python here"):
+        execute.run(notebook, tmp_path)
+
+
 def test_a_cell_whose_package_is_missing_keeps_its_stored_output(book, tmp_path):
     notebook = nbformat.v4.new_notebook(metadata=run_notebooks.METADATA)
     printed = nbformat.v4.new_output("stream", name="stdout", text="theirs 42\n")
