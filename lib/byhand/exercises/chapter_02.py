@@ -37,14 +37,16 @@ def positive_twice():
     return expect(8 / 11, slips)
 
 
-@exercise("2.3", hint="Ask for each sentence: among whom is the share taken, and would the numbers then fit together?")
+@exercise(
+    "2.3", hint="With the word taken seriously, what is the likelihood of the symptom for a patient with the cancer?"
+)
 def the_word_independently():
-    slips = {
-        "A": "If the symptom did not depend on the cancer, patients with cancer would have it as rarely as others.",
-        "C": "That is the likelihood, and it is 1 here.",
-        "D": "That would be a joint probability. It is 1 in 100,000, since everybody with this cancer has the symptom.",
-    }
-    return expect_letters("B", "ABCD", slips)
+    slips = [
+        (0.1, "That is so if all patients show the symptom. Here they show it as rarely as others."),
+        (0.0001, "That is how probable the symptom is. How probable is the cancer, given the symptom?"),
+        (1e-9, "That is the joint probability. Divide it by the probability of the symptom."),
+    ]
+    return expect(1e-5, slips)
 
 
 @exercise("2.4", hint="In a table of independent variables all rows have the same proportions.")
@@ -140,17 +142,19 @@ def two_variances():
 
 @exercise(
     "2.11",
-    hint="For two draws write the outcomes as a table: the first draw down, the second across. Then go on to a third.",
+    hint="Say first what an outcome is, then what putting back means. Count two draws before any number of them.",
 )
 def proof_of_the_sample_space():
-    slips = [
-        ((9, 4), "Three draws: there is a third factor."),
-        ((10, 4), "The order counts: red, blue is another outcome than blue, red."),
-        ((27, 3), "It may be none at all."),
-        ((27, 27), "The variable is a count. Which values can it take?"),
-        ((6, 4), "With replacement, each draw has all three colours to choose from."),
-    ]
-    return expect_all((27, 4), slips)
+    slips = {
+        "ECADB": "E speaks of “such a list”. Which step says what the list is?",
+        "CAEDB": "A says “so”: it follows from the step about putting back.",
+        "CEDAB": "D multiplies a number that has to be there already. Which step finds it?",
+        "CEABD": "B speaks of “this power”. Which step writes it down?",
+    }
+    order = (
+        "First what an outcome is, then what putting back means, two draws, any number of draws, and the two colours."
+    )
+    return expect_order("CEADB", order, slips)
 
 
 @exercise("2.12", hint="Begin with a small interval around the point, and end with what happens as it shrinks.")
@@ -283,10 +287,10 @@ def half_and_sixths():
     return expect(bits, slips)
 
 
-@exercise("2.21", hint="One bit is ln 2 nats. Is a bit more or less than a nat?")
+@exercise("2.21", hint="One bit is log 2 = 0.693 nats. Is a bit more or less than a nat?")
 def nats_to_bits():
     slips = [
-        (1.2 * math.log(2), "You multiplied; divide by ln 2."),
+        (1.2 * math.log(2), "You multiplied; divide by log 2."),
         (1.2 * math.log2(10), "Nats belong to base e, not 10."),
     ]
     return expect(1.2 / math.log(2), slips)

@@ -206,14 +206,14 @@ def with_and_without_labels(X, y, colours):
 
 
 TRUTHS = {"straight": lambda x: 0.5 + x, "curved": lambda x: np.sin(3 * x)}
-K = 5
+K, NOISE = 5, 0.3
 
 
 def observed(truth, n, seed):
     """n examples at random places of one of TRUTHS, with noise of standard deviation 0.3: X, shape (n, 1), and y."""
     rng = np.random.default_rng(seed)
     x = rng.uniform(-1, 1, n)
-    return x[:, None], TRUTHS[truth](x) + 0.3 * rng.standard_normal(n)
+    return x[:, None], TRUTHS[truth](x) + NOISE * rng.standard_normal(n)
 
 
 def line_and_neighbours(X, y):
@@ -241,6 +241,8 @@ def memory(truth, sizes, n, errors):
     axes[0].set(xlim=(-1.05, 1.05), ylim=(-2, 2.5), title=f"{n} examples", xticks=[-1, 0, 1])
     axes[1].set(yscale="log", title="Numbers kept", ylim=(1, 5000))
     axes[2].set(ylim=(0, 1), yticks=[0, 0.5, 1], title="Error, new data")
+    axes[2].axhline(NOISE, color=INK, linewidth=1, linestyle="--")
+    axes[2].annotate("noise", (sizes[0], NOISE), (0, -4), textcoords="offset points", va="top", fontsize=9)
     axes[1].set_yticks([1, 10, 100, 1000], ["1", "10", "100", "1000"])
     for ax in axes[1:]:
         ax.set(xscale="log", xlabel="examples")
@@ -288,7 +290,9 @@ def _density(ax, X, y):
 
 
 def _groups(ax, X, y):
-    class_points(ax, X, two_groups(X), ["red", "blue"], size=3)
+    groups = two_groups(X)
+    for group, marker, colour in (("red", "v", PURPLE), ("blue", "D", GREEN)):  # not the looks of the two kinds
+        ax.plot(*X[groups == group].T, marker, color=colour, markersize=3)
 
 
 def _reduced(ax, X, y):

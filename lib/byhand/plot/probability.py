@@ -146,7 +146,7 @@ def bell_in_the_plane(mean, spread, correlation, points=120, seed=1):
     right.text(0.5, -2.4, "without $x_1$", color=BLUE)
     right.text(0.5, -3.1, f"if $x_1$ = {seen:g}", color=PURPLE)
     angle = np.degrees(np.arctan2(*directions[::-1, 0]))
-    angle = (angle + 90) % 180 - 90
+    angle = 90 - (90 - angle) % 180  # above -90 up to 90
     lying = "a circle" if np.ptp(half) < 1e-9 else f"longest axis at {angle:.0f}° to the horizontal"
     return (
         f"half axes {half[0]:.3f} and {half[1]:.3f}, {lying}\n"
