@@ -153,13 +153,13 @@ def two_descents(sizes, training, new, tamed, n, floor):
     ax.plot(sizes, tamed, "o-", color=GREEN, markersize=3.5)
     ax.plot(sizes, np.maximum(training, 1e-3), "o-", color=TRAIN, markersize=3.5)
     ax.axhline(floor, color=QUIET, linestyle="--", linewidth=1.2)
-    upright(ax, n, f" {n} features, as many as rows")
+    upright(ax, n, " as many as rows")
     ax.text(sizes[-1], new[-1] * 1.25, "new data", color=NEW, ha="right")
-    ax.text(1.08 * n, 0.62 * tamed[-1], "new data, with a penalty", color=GREEN, va="center")
-    ax.text(sizes[1], training[1] / 1.8, "training data", color=TRAIN, va="top")
+    ax.text(sizes[-1], 0.62 * tamed[-1], "with a penalty", color=GREEN, ha="right", va="center")
+    ax.text(sizes[0], training[1] / 1.8, "training", color=TRAIN, va="top")
     ax.text(sizes[-1], floor / 1.12, "noise alone", color=QUIET, ha="right", va="top")
-    ax.set(xscale="log", yscale="log", ylim=(0.02, 80), xlabel="features", ylabel="mean squared error (median of 30)")
-    ax.set(xticks=[2, 5, 10, 20, 40, 100, 400], xticklabels=["2", "5", "10", "20", "40", "100", "400"])
+    ax.set(xscale="log", yscale="log", ylim=(0.02, 80), xlabel="features", ylabel="median error")
+    ax.set(xticks=[2, 10, 40, 100, 400], xticklabels=["2", "10", "40", "100", "400"])
     ax.minorticks_off()
 
 
