@@ -57,12 +57,13 @@ def chebyshev(a, b):
 
 
 def minkowski(a, b, p):
-    r"""$\left(\sum_j |a_j - b_j|^p\right)^{1/p}$ for $p \ge 1$.
+    r"""$\left(\sum_j |a_j - b_j|^p\right)^{1/p}$ for $p \ge 1$; for $p = \infty$ its limit, $\max_j |a_j - b_j|$.
 
-    >>> round(minkowski([1, 2, 3], [4, -2, 3], 3), 5)
-    4.49794
+    >>> round(minkowski([1, 2, 3], [4, -2, 3], 3), 5), minkowski([1, 2, 3], [4, -2, 3], math.inf)
+    (4.49794, 4)
     """
-    return sum(abs(u - v) ** p for u, v in zip(a, b, strict=True)) ** (1 / p)
+    apart = [abs(u - v) for u, v in zip(a, b, strict=True)]
+    return max(apart) if p == math.inf else sum(gap**p for gap in apart) ** (1 / p)
 
 
 def cosine(a, b):

@@ -125,7 +125,8 @@ def remedies():
 
 @exercise(
     "4.12",
-    hint="Begin with the training errors and the errors on new data of all degrees, as in the table of the chapter.",
+    hint="Begin with the training errors and the errors on new data of all degrees, as in the table of the chapter; "
+    "but the noise is smaller here: `error_on_new_data(model, noise=0.2)`.",
 )
 def two_failures():
     slips = [

@@ -3,7 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from byhand.distances import chebyshev, minkowski
+from byhand.distances import minkowski
 from byhand.plot import BLUE, GREEN, INK, ORANGE, QUIET, colour_of, window
 
 
@@ -13,7 +13,9 @@ def word_plane(query, documents, words):
     fig.subplots_adjust(left=0.1, bottom=0.13)
     for (name, place), colour in zip({"note": query, **documents}.items(), (GREEN, BLUE, ORANGE, BLUE), strict=True):
         ax.annotate("", place, (0, 0), arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": 2})
-        ax.annotate(name, place, (6, 2), textcoords="offset points", color=colour)
+        beside = (6, 2) if place[1] > query[1] else (6, -5)  # names keep clear of each other and of the arrows
+        beside = (7, -11) if name == "note" else (9, -2) if sum(place) < 0.9 * sum(query) else beside
+        ax.annotate(name, place, beside, textcoords="offset points", color=colour)
         ax.plot(*place, "o", color=colour, markersize=3)
     end = max(3.8 * max(query), 1.08 * max(max(place) for place in documents.values()))
     ax.set(xlim=(0, end * 1.35), ylim=(0, end), aspect="equal", xlabel=words[0], ylabel=words[1])
@@ -48,8 +50,7 @@ def minkowski_length(a, p):
     >>> minkowski_length([3, 4], 2), minkowski_length([3, 4], float("inf"))
     (5.0, 4)
     """
-    origin = [0] * len(a)
-    return chebyshev(a, origin) if p == np.inf else minkowski(a, origin, p)
+    return minkowski(a, [0] * len(a), p)
 
 
 def weights_tables(tables, rows, columns):

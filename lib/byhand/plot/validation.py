@@ -5,7 +5,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.patches import Rectangle
 
-from byhand.plot import BLUE, INK, ORANGE, QUIET, SKY, upright
+from byhand.plot import BLUE, GREEN, INK, ORANGE, QUIET, SKY, upright
 
 TRAIN, NEW = ORANGE, BLUE  # what was learned from, and what is new, have the same colours in every figure
 
@@ -143,18 +143,23 @@ def own_polynomial(x, y, before, model):
     return ax
 
 
-def two_descents(sizes, training, new, n, floor):
-    """Median errors against the number of features, through the point where they are as many as the n rows."""
+def two_descents(sizes, training, new, tamed, n, floor):
+    """Median errors against the number of features, through the point where they are as many as the n rows.
+
+    `tamed`: the error on new data with a penalty.
+    """
     fig, ax = plt.subplots(figsize=(7.0, 3.2))
     ax.plot(sizes, new, "o-", color=NEW, markersize=3.5)
+    ax.plot(sizes, tamed, "o-", color=GREEN, markersize=3.5)
     ax.plot(sizes, np.maximum(training, 1e-3), "o-", color=TRAIN, markersize=3.5)
     ax.axhline(floor, color=QUIET, linestyle="--", linewidth=1.2)
-    upright(ax, n, f" {n} features, as many as rows")
+    upright(ax, n, " as many as rows")
     ax.text(sizes[-1], new[-1] * 1.25, "new data", color=NEW, ha="right")
-    ax.text(sizes[1], training[1] / 1.8, "training data", color=TRAIN, va="top")
+    ax.text(sizes[-1], 0.62 * tamed[-1], "with a penalty", color=GREEN, ha="right", va="center")
+    ax.text(sizes[0], training[1] / 1.8, "training", color=TRAIN, va="top")
     ax.text(sizes[-1], floor / 1.12, "noise alone", color=QUIET, ha="right", va="top")
-    ax.set(xscale="log", yscale="log", ylim=(0.02, 80), xlabel="features", ylabel="mean squared error (median of 30)")
-    ax.set(xticks=[2, 5, 10, 20, 40, 100, 400], xticklabels=["2", "5", "10", "20", "40", "100", "400"])
+    ax.set(xscale="log", yscale="log", ylim=(0.02, 80), xlabel="features", ylabel="median error")
+    ax.set(xticks=[2, 10, 40, 100, 400], xticklabels=["2", "10", "40", "100", "400"])
     ax.minorticks_off()
 
 
