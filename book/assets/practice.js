@@ -554,7 +554,7 @@
     Object.assign(button, { type: "button", className: "practice-resume", textContent: "Back to the problem you were working on" });
     const status = box.querySelector(".practice-status");
     button.addEventListener("click", () => {
-      const waiting = () => (status.textContent = "Python makes it again.");
+      const waiting = () => (status.textContent = "Python is making it again.");
       bring((...which) => another(...which, waiting)).catch((problem) => (status.textContent = problem.message));
     });
     box.querySelector(".practice-buttons").append(button);
@@ -673,7 +673,7 @@
       if (button.ariaDisabled === "true") return;
       button.ariaDisabled = "true";
       status.textContent = "";
-      const waiting = () => (status.textContent = "Python makes the next one.");
+      const waiting = () => (status.textContent = "Python is making the next one.");
       const next = (seeds[level.value] ?? Number(start.split(" ")[1])) + 1;
       try {
         const html = await another(kind, next, Number(level.value), waiting);
