@@ -421,7 +421,7 @@ function restart(why) {
     gone.delete(stopped);
     endless = { cell: stopped, code: stopped.code };
     stopped.stale = false; // what it showed before stays
-    const text = "\nStopped: Python was started anew and has forgotten its variables.\n";
+    const text = "\nStopped: Python has restarted and forgotten its variables.\n";
     show(stopped, { output_type: "stream", name: "stderr", text });
     endProgress(stopped);
   }
@@ -431,7 +431,7 @@ function restart(why) {
   cells.forEach((cell) => state(cell, ""));
   const started = () => {
     if (working) return;
-    say(`${why} Python was started anew and has forgotten its variables.`.trim());
+    say(`${why} Python has restarted and forgotten its variables.`.trim());
     measure();
     look();
   };
