@@ -804,6 +804,15 @@ def test_a_known_slip_is_named(number, answer, words):
     assert words in repr(check(number, answer))
 
 
+def test_an_exercise_that_is_checked_asks_for_no_essay_beside_it():
+    essay = re.compile(r"(?i)write in a sentence|\bsketch|in your own words|\bexplain\b|say why|and why\?|prove that")
+    for path in NOTEBOOKS.glob("*.ipynb"):
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            statement = "".join(cell["source"])
+            if number := re.match(r"`+\{exercise\} ([\d.]+) ", statement):
+                assert not essay.search(statement), number[1]
+
+
 def test_every_exercise_has_a_hint():
     without = Counter(number.split(".")[0] for number in CHECKS if not HINTS[number])
     assert not without, "hints are missing in " + ", ".join(f"chapter {c} ({n})" for c, n in without.items())
