@@ -231,10 +231,7 @@ class Explorable:
         """The controls for these values with the frame they start with, as HTML; `number`: of a live page."""
         from byhand.plot import place, stage
 
-        controls = "".join(
-            _html_control(name, values[name], self.defaults[name], name == self.play)
-            for name in values
-        )
+        controls = "".join(_html_control(name, values[name], self.defaults[name], name == self.play) for name in values)
         kind = "webp" if number is None else "png"
         image = f'<img class="explore-picture" src="{_data_url(start.picture, kind)}" alt="{escape(self.alt)}">'
         picture = stage(image, start.figure, narrow=number is None)
