@@ -34,12 +34,13 @@ def mark(asks, answers):
     """A `Mark` for each of `asks` in their order; `answers`: a dictionary from names to what was written."""
     texts = {ask.name: str(answers.get(ask.name, "")).strip() for ask in asks}
     found = {ask.name: ask.readings(texts[ask.name]) for ask in asks}
-    right = {ask.name: ask.values[ask.name] for ask in asks}
+    right = asks[0].values if asks else {}
     mine, halves, off, unknown, marks, needs = {}, {}, set(), [], [], {}
     for ask in asks:
         needs[ask.name] = {ask.name}.union(*(needs[name] for name in ask.expression.names))
     read = {name: likeliest(readings, right[name]) for name, readings in found.items()}
     carries = not _is_one_number([(read[ask.name], right[ask.name]) for ask in asks if not ask.options])
+    numbers = [(ask.name, ask.label, float(right[ask.name])) for ask in asks if not ask.options]
     for ask in asks:
         target, answer = right[ask.name], read[ask.name]
         is_right = answer is not None and answer.fits(target)
@@ -47,7 +48,7 @@ def mark(asks, answers):
         carried = None
         if carries and (stands_on_wrong or not is_right):
             carried = _carried(ask, answer if stands_on_wrong else None, mine, halves)
-        others = () if is_right or ask.options else _others(ask, asks, right, read, needs)
+        others = () if is_right or answer is None or ask.options else _others(ask.name, numbers, read, needs)
         judged = _judge(ask, texts[ask.name], answer, right, mine, halves, off, carried, others)
         marks.append(judged)
         if answer is None:  # a step that was left out may have been done in the head
@@ -90,18 +91,15 @@ def _is_one_number(pairs):
     `pairs`: answers and right values of the steps that ask for a number.
     """
     given = Counter(answer.number for answer, _ in pairs if answer)
+    if len(given) > 2:
+        return False
     wrong = Counter(answer.number for answer, target in pairs if answer and not answer.fits(target))
-    few = len(given) < 3
-    return few and any(wrong[number] > 2 and times >= given.total() / 2 for number, times in given.items())
+    return any(wrong[number] > 2 and times >= given.total() / 2 for number, times in given.items())
 
 
-def _others(ask, asks, right, read, needs):
+def _others(step, numbers, read, needs):
     """The steps that ask for a number: label, right value, answer, and whether one of the two needs the other."""
-    return [
-        (other.label, float(right[name]), read[name], name in needs[ask.name] or ask.name in needs[name])
-        for other in asks
-        if not other.options and (name := other.name)
-    ]
+    return [(label, value, read[name], name in needs[step] or step in needs[name]) for name, label, value in numbers]
 
 
 def _are_same(one, other, share=1e-9):
