@@ -1381,6 +1381,7 @@ def answer_sheets(p):
             mine = {**right, ask.name: slip.expression(right)}
             for later in p.asks[place + 1 :]:
                 mine[later.name] = later.expression(mine)
+            yield {a.name: _in_three_digits(a.word(mine[a.name])) for a in p.asks}
             sheet = {a.name: written(a.word(mine[a.name]), 4) for a in p.asks}
             yield sheet
             yield {name: text for name, text in sheet.items() if random.random() < 0.6}
