@@ -339,7 +339,8 @@
       let isOff = !["right", "coarse"].includes(verdict);
       if (answer) {
         // right, but rounded from what is not quite the right value: later steps may show the difference
-        const isAnother = standsOnWrong && carried && !step.options.length && !areSame(carried[0], target);
+        const isCarried = standsOnWrong && carried && !step.options.length;
+        const isAnother = isCarried && (carried[1] > 0 || !areSame(carried[0], target));
         const isAlike = isAnother && fits(answer, target);
         so.mine[step.name] = answer.value;
         so.halves[step.name] = isAlike ? answer.half : doubt(answer, target);

@@ -56,7 +56,8 @@ def mark(asks, answers):
             is_off = stands_on_wrong
         else:
             # right, but rounded from what is not quite the right value: later steps may show the difference
-            is_alike = is_right and carried and not ask.options and not _are_same(carried[0], target)
+            is_alike = bool(is_right and carried and not ask.options)
+            is_alike = is_alike and (carried[1] > 0 or not _are_same(carried[0], target))
             mine[ask.name] = answer.value
             halves[ask.name] = answer.half if is_alike else answer.doubt(target)
             is_off = judged.verdict not in (RIGHT, COARSE) or is_alike
