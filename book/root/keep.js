@@ -29,8 +29,9 @@
   box.append(status, progress, keepButton, removeButton);
   const say = (words) => (status.textContent = words);
 
-  async function readHave(store) {
-    const found = await store.match(address(HAVE));
+  async function readHave() {
+    if (!(await caches.has(STORE))) return {}; // to open it would make it
+    const found = await (await caches.open(STORE)).match(address(HAVE));
     return found ? found.json() : {};
   }
   const writeHave = (store, have) => store.put(address(HAVE), new Response(JSON.stringify(have)));
@@ -40,7 +41,7 @@
     const answer = await fetch(`${address("keep.json")}?keep`, { cache: "no-cache" });
     if (!answer.ok) throw new Error("the list of files could not be loaded");
     const files = Object.entries(await answer.json());
-    const have = await readHave(await caches.open(STORE));
+    const have = await readHave();
     const missing = files.filter(([path, [, digest]]) => have[path] !== digest);
     const sum = (some) => some.reduce((total, [, [size]]) => total + size, 0);
     return { files, have, missing, all: sum(files), left: sum(missing) };
