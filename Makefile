@@ -77,6 +77,7 @@ $(BOOK): $(READY) $(SOURCES) $(if $(filter $(LIVE),$(shell cat $(BOOK) 2>/dev/nu
 	$(BIN)/python book/fetch_assets.py $(if $(filter no,$(LIVE)),--no-live)
 	$(BIN)/python book/execute.py
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/jupyter-book build . -W -n --keep-going $(if $(filter $(ALL_PAGES),$?),--all)
+	$(BIN)/python book/keep.py _build/html
 	@echo $(LIVE) > $@
 
 browser:

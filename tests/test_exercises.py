@@ -579,7 +579,7 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("13.11", "D", "Five towns"),
         ("13.12", lambda rows, labels: 0, "it chose 0"),
         ("13.12", lambda rows, labels: 1 / 0, "ZeroDivisionError"),
-        ("13.13", 7, "half-way between 7 and 9"),
+        ("13.13", 7, "halfway between 7 and 9"),
         ("13.13", 5.5, "gains more"),
         ("13.14", 42, "Divide by three"),
         ("13.14", 5, "That is the prediction"),
@@ -731,7 +731,7 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("19.4", 256, "odd number of bits"),
         ("19.4", 152, "cannot be represented"),
         ("19.5", (0, -1, 1, 0, 2, 1), "never answers with a negative"),
-        ("19.5", (0, 0, 1, 0, 1, 1), "hands its sum on"),
+        ("19.5", (0, 0, 1, 0, 1, 1), "passes its sum on"),
         ("19.6", (0.952574, 1.249046, 3, 3), "functions themselves"),
         ("19.7", (2, 2, -1.5), "bias of the second hidden unit"),
         ("19.7", (3.5, -3.5, 7.5), "one hidden unit"),
@@ -802,6 +802,15 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
 )
 def test_a_known_slip_is_named(number, answer, words):
     assert words in repr(check(number, answer))
+
+
+def test_an_exercise_that_is_checked_asks_for_no_essay_beside_it():
+    essay = re.compile(r"(?i)write in a sentence|\bsketch|in your own words|\bexplain\b|say why|and why\?|prove that")
+    for path in NOTEBOOKS.glob("*.ipynb"):
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            statement = "".join(cell["source"])
+            if number := re.match(r"`+\{exercise\} ([\d.]+) ", statement):
+                assert not essay.search(statement), number[1]
 
 
 def test_every_exercise_has_a_hint():

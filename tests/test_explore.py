@@ -177,16 +177,14 @@ def test_sliders_increase_to_the_right_and_other_controls_keep_their_order():
     assert made.static["k"] == [1, 2]
 
 
-def test_a_parameter_with_one_value_has_no_control():
-    page = make(static={"k": [2]}).page()
-    assert 'name="k"' not in page and 'name="kind"' in page
-    assert len(data(page)["sources"]) == 4
-    assert "k = 2, kind = line" in page and "More values of k in JupyterLab" in page
+def test_every_parameter_has_a_control_on_the_page():
+    with pytest.raises(ValueError, match=r"at least two values of k on the page, .*; static has \[2\]"):
+        make(static={"k": [2]}).page()
 
 
 def test_the_note_lists_the_parameters_that_have_more_values():
-    note = make(static={"k": [2], "kind": ["line"], "grid": [False]}).page()
-    assert "More values of k, kind and grid in JupyterLab." in note
+    note = make(k=range(1, 5), kind=["line", "dots", "steps"], static={"k": [1, 2], "kind": ["line", "dots"]}).page()
+    assert "More values of k and kind in JupyterLab." in note
 
 
 def test_a_process_has_a_button_that_plays_it(monkeypatch):

@@ -130,3 +130,27 @@ def test_the_page_lists_what_holds_everywhere_first_and_then_chapter_by_chapter(
 def test_every_sign_is_said_in_words_and_has_an_example():
     for sign, said, words, _ in NOTATION["signs"]:
         assert said and "$" in words, sign
+
+
+SAID_AT_SCHOOL = {r"\frac", r"\dfrac", r"\tfrac", r"\times", r"\sqrt", r"\sin", r"\cos", r"\dots"}
+BESIDE_IT = {r"\ge", r"\ell"}  # stands with another sign, or among the letters
+HOW_IT_LOOKS = {r"\quad", r"\qquad", r"\underbrace"}
+
+
+def test_a_sign_of_four_notebooks_is_explained():
+    explained = {token for sign, *_ in NOTATION["signs"] for token in tokens(sign)}
+    users = {}
+    for place, formulae in SECTIONS.items():
+        for token in {token for formula in formulae for token in formula if token.startswith("\\") or token == "!"}:
+            users.setdefault(token, set()).add(place.partition("#")[0])
+    common = {token for token, notebooks in users.items() if len(notebooks) > 3 and not GREEK.fullmatch(token)}
+    assert common - explained - SAID_AT_SCHOOL - BESIDE_IT - HOW_IT_LOOKS - STYLES == set()
+
+
+def test_the_glossary_is_in_alphabetical_order(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "book" / "ext"))
+    from glossary import in_order
+
+    body = (ROOT / "book" / "glossary.md").read_text(encoding="utf-8").partition("{glossary}\n")[2]
+    names = [in_order(lines.splitlines()[0]) for lines in re.split(r"\n\n+", body) if lines[0].isalpha()]
+    assert names == sorted(names) and len(names) > 300

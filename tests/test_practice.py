@@ -536,11 +536,8 @@ def test_each_known_slip_is_recognised_and_counts_once(name, level):
 
 @every_kind
 def test_one_mistake_costs_one_point_in_three_digits_too(name, level):
-    """A known slip, or a number a third too large; what follows is calculated unrounded and written in three digits.
-
-    Two numbers that cancel, or a choice between values that are as good as equal, may still go wrong, rarely.
-    """
-    made_slips, costly = 0, []
+    """A known slip, or a number a third too large; what follows is calculated unrounded and written in three digits."""
+    costly = []
     for p in made(name, level)[:8]:
         right = p.values
         for place, ask in enumerate(p.asks):
@@ -553,11 +550,43 @@ def test_one_mistake_costs_one_point_in_three_digits_too(name, level):
                         mine[later.name] = later.expression(mine)
                 except (ZeroDivisionError, ValueError):  # nobody can go on from there
                     continue
-                made_slips += 1
                 marks = p.check({a.name: _in_three_digits(a.word(mine[a.name])) for a in p.asks})
                 if sum(mark.points for mark in marks) < len(marks) - 1:
                     costly.append((p.seed, ask.name, slip))
-    assert len(costly) <= 0.006 * made_slips, (made_slips, costly)
+    assert costly == []
+
+
+def test_digits_that_cancel_cost_no_second_point():
+    p = Problem("small", 1, 0, "What is left of one, and of two numbers")
+    p.ask("a", "0.8", "a share", hint="Think.")
+    p.ask("odds", "{a} / (1 - {a})", "odds", hint="Divide.")
+    p.ask("rest", "{a} - 1.01", "the rest", hint="Subtract.")
+    p.ask("again", "{rest} * 5 + 1", "again", hint="Add.")
+    wrong = {"a": "1.01", "odds": "-76", "rest": "0", "again": "1"}  # 1.0133 in full
+    assert list(verdicts(p, wrong).values()) == ["wrong", "follows", "follows", "follows"]
+    assert verdicts(p, {**wrong, "odds": "-300"})["odds"] == "wrong"
+
+
+def test_a_choice_between_two_that_were_written_alike_may_fall_on_either():
+    p = Problem("small", 1, 0, "Two shares")
+    p.ask("a", "0.6", "a", hint="Think.")
+    p.ask("b", "0.137925", "b", hint="Think.")
+    p.ask("larger", "argmax({a}, {b})", "the larger", hint="Compare.", options=("a", "b"))
+    assert verdicts(p, {"a": "0.1379", "b": "0.1379", "larger": "b"})["larger"] == "follows"
+    assert verdicts(p, {"a": "0.1378", "b": "0.1370", "larger": "b"})["larger"] == "wrong"
+
+
+def test_what_is_right_by_rounding_may_differ_in_later_steps():
+    p = Problem("small", 1, 0, "A sum and a difference")
+    p.ask("a", "0.96", "a", hint="Think.")
+    p.ask("sum", "{a} / 30 + 1", "sum", hint="Add.")
+    p.ask("rest", "{sum} - 1", "rest", hint="Subtract.")
+    answers = {"a": "0.912", "sum": "1.03", "rest": "0.0304"}
+    assert list(verdicts(p, answers).values()) == ["wrong", "right", "follows"]
+    p = problem("gradient-steps", 27, 2)  # x1 (2) is right to three digits, and not quite what the slip leads to
+    texts = ["-15", "-5", "-2.25", "1.25", "-11.8", "-2.75", "-1.66", "1.39", "7.63"]
+    marks = p.check(dict(zip(p.solution, texts, strict=True)))
+    assert [mark.points for mark in marks] == [1, 0, 1, 1, 1, 1, 1, 1, 1]
 
 
 def _in_three_digits(value):
@@ -1356,6 +1385,7 @@ def answer_sheets(p):
             mine = {**right, ask.name: slip.expression(right)}
             for later in p.asks[place + 1 :]:
                 mine[later.name] = later.expression(mine)
+            yield {a.name: _in_three_digits(a.word(mine[a.name])) for a in p.asks}
             sheet = {a.name: written(a.word(mine[a.name]), 4) for a in p.asks}
             yield sheet
             yield {name: text for name, text in sheet.items() if random.random() < 0.6}

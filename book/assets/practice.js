@@ -176,10 +176,10 @@
   const means = (a, target, spread = 0) =>
     Math.abs(a.value - target) <= a.half * 1.000001 + spread + Math.abs(target) * 1e-9;
   const isWhole = (x) => Math.abs(x - Math.round(x)) <= Math.abs(x) * 1e-12;
-  // Of a value known up to `spread` nobody can tell more.
+  // Of a value known up to `spread` nobody can tell more, nor whether it is 0.
   const fits = (a, target, spread = 0) =>
     isExactly(a, target) ||
-    (a.digits > 0 && Math.abs(a.value - target) <= spread) ||
+    (spread > 0 && Math.abs(a.value - target) <= spread) ||
     (a.digits >= (a.half === 0.5 && !isWhole(target) ? 3 : 2) && means(a, target, spread));
   // As far as it goes, half a unit rounded up, and not a fifth off; 0 goes nowhere.
   const roughly = (a, target) => {
@@ -200,17 +200,28 @@
     (a.half === 0.5 && a.digits < 3) || Math.abs(a.value - target) <= Math.abs(a.value) * 1e-9 ? 0 : a.half;
 
   // The value and how far it may be off because what is given was rounded; null where there is none, as in 1/0. Nobody
-  // who rounds with care is more than a fiftieth off, of the value or of what it is a small difference of.
+  // who rounds with care is more than a hundredth off in a number, nor more than a third of the value in all, or of what
+  // it is a small difference of.
+  const offBy = (name, given, halves) => Math.min(halves[name] ?? 0, Math.abs(given[name]) / 100);
   function known(tree, given, halves) {
     if (names(tree).some((name) => !(name in given))) return null;
     const middle = value(tree, given);
     const rounded = names(tree).filter((name) => halves[name]);
     const change = (name, other) => Math.abs(value(tree, { ...given, [name]: other }) - middle);
-    const spread = rounded.reduce((sum, name) => sum + change(name, given[name] + halves[name]), 0);
+    const spread = rounded.reduce((sum, name) => sum + change(name, given[name] + offBy(name, given, halves)), 0);
     if (!Number.isFinite(middle) || !Number.isFinite(spread)) return null;
-    if (spread <= Math.abs(middle) / 50) return [middle, spread];
-    const parts = rounded.map((name) => change(name, 0)).filter(Number.isFinite);
-    return [middle, Math.min(spread, Math.max(Math.abs(middle), ...parts) / 50)];
+    if (spread <= Math.abs(middle) / 3) return [middle, spread];
+    const parts = rounded.flatMap((name) => [change(name, 0), change(name, given[name] / 2)]).filter(Number.isFinite);
+    return [middle, Math.min(spread, Math.max(Math.abs(middle), ...parts) / 3)];
+  }
+  // What follows from the reader's own numbers. A choice between two that are alike as far as they were written may fall
+  // on either: then on that of the answer.
+  function carriedTo(step, answer, { mine, halves }) {
+    if (!step.options.length) return known(step.tree, mine, halves);
+    const found = known(step.tree, mine, {});
+    const moved = (name, side) => ({ ...mine, [name]: mine[name] + side * offBy(name, mine, halves) });
+    const falls = (name) => [-1, 1].some((side) => value(step.tree, moved(name, side)) === answer.value);
+    return found && answer && names(step.tree).some(falls) ? [answer.value, 0] : found;
   }
 
   const CHANGES = {
@@ -250,7 +261,7 @@
     const same = (name, words) => (reason) => reason.name === name && reason.words === words;
     const add = (name, words) => reasons.some(same(name, words)) || reasons.push({ name, words });
     for (const slip of step.slips) {
-      const made = [known(slip.tree, right, {}), known(slip.tree, mine, halves)];
+      const made = [known(slip.tree, right, {}), known(slip.tree, mine, step.options.length ? {} : halves)];
       if (made.some((value) => value && fits(answer, ...value))) add(slip.name, slip.words);
     }
     if (!reasons.length && !step.options.length) {
@@ -321,16 +332,23 @@
     return read.map((step) => {
       const { answer } = step;
       const target = so.right[step.name];
-      const carried = carries ? known(step.tree, so.mine, so.halves) : null;
+      const standsOnWrong = names(step.tree).some((name) => so.off.has(name));
+      const carried = carries ? carriedTo(step, standsOnWrong ? answer : null, so) : null;
       const others = step.options.length ? [] : asked;
       const [verdict, words, slip] = judge(step, texts[step.name], answer, so, carried, others, problem);
       let isOff = !["right", "coarse"].includes(verdict);
       if (answer) {
-        [so.mine[step.name], so.halves[step.name]] = [answer.value, doubt(answer, target)];
+        // right, but rounded from what is not quite the right value: later steps may show the difference
+        const isCarried = standsOnWrong && carried && !step.options.length;
+        const isAnother = isCarried && (carried[1] > 0 || !areSame(carried[0], target));
+        const isAlike = isAnother && fits(answer, target);
+        so.mine[step.name] = answer.value;
+        so.halves[step.name] = isAlike ? answer.half : doubt(answer, target);
+        isOff ||= isAlike;
         for (const name of notSerious(step, verdict, slip, carried, so)) delete so.mine[name];
       } else {
         [so.mine[step.name], so.halves[step.name]] = carried ?? [target, 0];
-        isOff = names(step.tree).some((name) => so.off.has(name));
+        isOff = standsOnWrong;
       }
       if (isOff) so.off.add(step.name);
       return { name: step.name, verdict, words };
@@ -537,7 +555,7 @@
     Object.assign(button, { type: "button", className: "practice-resume", textContent: "Back to the problem you were working on" });
     const status = box.querySelector(".practice-status");
     button.addEventListener("click", () => {
-      const waiting = () => (status.textContent = "Python makes it again.");
+      const waiting = () => (status.textContent = "Python is making it again.");
       bring((...which) => another(...which, waiting)).catch((problem) => (status.textContent = problem.message));
     });
     box.querySelector(".practice-buttons").append(button);
@@ -656,7 +674,7 @@
       if (button.ariaDisabled === "true") return;
       button.ariaDisabled = "true";
       status.textContent = "";
-      const waiting = () => (status.textContent = "Python makes the next one.");
+      const waiting = () => (status.textContent = "Python is making the next one.");
       const next = (seeds[level.value] ?? Number(start.split(" ")[1])) + 1;
       try {
         const html = await another(kind, next, Number(level.value), waiting);

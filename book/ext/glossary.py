@@ -1,11 +1,15 @@
-"""The glossary: letters to jump to, ways back to the chapters, and definitions that show where a term is used.
+"""The glossary: letters to jump to, other names of terms, ways back to the chapters, and definitions that show where a
+term is used.
 
 A Sphinx extension. A page carries the definitions of its terms, each hidden and tied to the links of its term, so that
 a screen reader reads it and reading.js can show it; without scripts the link leads to the glossary.
 """
 
 import re
+import unicodedata
+from bisect import bisect
 from functools import cache
+from html import escape
 
 from docutils import nodes
 from generated_pages import NOTEBOOKS, records, titles
@@ -68,12 +72,36 @@ def add_ways(app, doctree):
         links = links or [way(TAUGHT[name], chapters) for name in places if name in TAUGHT]
         if links:
             item.children[-1] += nodes.raw("", f'<p class="ways-back">In {", ".join(links)}</p>', format="html")
+    add_other_names(doctree)
     letters = " ".join(f'<a href="#{place}">{letter}</a>' for letter, place in sorted(first.items()))
     glossary = next(doctree.findall(addnodes.glossary))
     line = nodes.raw("", f'<nav class="letters" aria-label="Letters of the glossary">{letters}</nav>', format="html")
     glossary.parent.insert(glossary.parent.index(glossary), line)
     for path in NOTEBOOKS.glob("*.ipynb"):
         app.env.note_dependency(str(path))
+
+
+def in_order(name):
+    """What sorts names in the glossary: word by word, without marks."""
+    plain = unicodedata.normalize("NFKD", name).lower().replace("-", " ")
+    return "".join(sign for sign in plain if sign.isalnum() or sign == " ")
+
+
+def add_other_names(doctree):
+    """At the place in the alphabet of each further name of a term, as PCA has, a line that leads to its entry."""
+    for entries in doctree.findall(addnodes.glossary):
+        items = list(entries.findall(nodes.definition_list_item))
+        names = [[(term.astext(), term["ids"][0]) for term in item.findall(nodes.term)] for item in items]
+        order = [in_order(first[0]) for first, *_ in names]
+        others = [(in_order(name), name, place, i) for i, (_, *more) in enumerate(names) for name, place in more]
+        for key, name, place, i in sorted(others, reverse=True):
+            at = bisect(order, key)
+            if at not in (i, i + 1):  # else the reader finds it beside its entry
+                link = f'<a href="#{place}">{escape(names[i][0][0])}</a>'
+                line = f'<dt class="other-name">{escape(name)}</dt><dd><p>See {link}.</p></dd>'
+                parent = items[min(at, len(items) - 1)].parent
+                index = parent.index(items[at]) if at < len(items) else len(parent)
+                parent.insert(index, nodes.raw("", line, format="html"))
 
 
 def way(place, chapters):

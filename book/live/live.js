@@ -151,7 +151,7 @@
       measure();
     }
     const answer = started ? await python.ask({ type: "practice", kind, seed, level }) : {};
-    if (!answer.html) throw new Error(answer.error ?? "Python does not run: try again.");
+    if (!answer.html) throw new Error(answer.error ?? "Python is not running: try again.");
     return answer.html;
   }
 
@@ -166,8 +166,8 @@
   const live = { dataset, address, make, action, enable, say, measure, offer, loading, startPython, startButton, KEPT };
   window.byhand.live = live;
   if (!obstacle()) Object.assign(window.byhand, { run, another }); // for moved points, and for practice
-  const forget = action("Forget my changes", "Put back the book's own code everywhere", () => {
-    if (!confirm("Put back the book's own code in all cells of this page, and remove the cells you added?")) return;
+  const forget = action("Forget my changes", "Restore the book's own code everywhere", () => {
+    if (!confirm("Restore the book's own code in all cells of this page, and remove the cells you added?")) return;
     localStorage.removeItem(KEPT);
     say("Your changes are gone.");
     offer();

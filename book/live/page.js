@@ -17,13 +17,13 @@ let cells = []; // code cells in the order of the page: those of the notebook an
 const runnable = () => cells.filter((cell) => cell.live);
 const inOrder = (some) => cells.filter((cell) => some.includes(cell));
 
-const stopButton = action("Stop", "End what runs now; Python starts anew", () => restart("Stopped."));
-const restartButton = action("Restart", "Start Python anew, without its variables", () => restart(""));
-const backTitle = "Run again what had run before Python was started anew";
+const stopButton = action("Stop", "Stop the running cell; Python restarts", () => restart("Stopped."));
+const restartButton = action("Restart", "Restart Python and clear its variables", () => restart(""));
+const backTitle = "Run everything again that had run before Python restarted";
 const backButton = action("Bring everything back", backTitle, () => bringBack());
 const updateButton = action("", "Run the changed cells and those that depend on them", update);
 const downloadButton = action("Download", "This page as a notebook, with your changes", () => download(notebook, cells));
-const forgetButton = action("Forget my changes", "Put back the book's own code everywhere", forget);
+const forgetButton = action("Forget my changes", "Restore the book's own code everywhere", forget);
 for (const button of [backButton, updateButton]) button.classList.add("live-main");
 
 // ---------------------------------------------------------------- cells
@@ -67,14 +67,14 @@ function furnish(cell) {
   }
   if (!cell.live) {
     const why =
-      "Not run on this page: the cell needs scikit-learn or takes long. Its output is from when the book was built.";
+      "Not run on this page: the cell needs scikit-learn or takes too long. Its output is from when the book was built.";
     cell.input.after(make("p", { class: "live-note" }, why));
     return;
   }
   cell.run = action("▶ Run", "Shift+Enter in the code", () => runOne(cell));
   cell.undo = cell.scratch
     ? action("Remove", "Remove this cell of yours", () => remove(cell))
-    : action("Reset", "Put back the book's code", () => setCode(cell, cell.source));
+    : action("Reset", "Restore the book's code", () => setCode(cell, cell.source));
   cell.undo.hidden = !cell.scratch;
   const add = action("Add a cell", "A cell of your own below this one", () =>
     addScratch(cell, "").then((made) => made.view.focus()),
@@ -198,7 +198,7 @@ function restoreChanges() {
   forgetButton.hidden = !hasChanges();
 }
 function forget() {
-  if (!confirm("Put back the book's own code in all cells of this page, and remove the cells you added?")) return;
+  if (!confirm("Restore the book's own code in all cells of this page, and remove the cells you added?")) return;
   for (const cell of [...cells]) {
     if (cell.scratch) remove(cell);
     else if (cell.code !== cell.source) setCode(cell, cell.source);
@@ -213,7 +213,7 @@ function adopt(cell, code) {
 }
 function added({ id, after, code }) {
   follow(() => addScratch(shownAt(after), code, id));
-  say("A cell was added in another tab, and so it is here.");
+  say("The cell that you added in another tab has been added here, too.");
 }
 
 // ---------------------------------------------------------------- which outputs are old
@@ -405,7 +405,7 @@ function state(cell, name) {
 function report(wrong) {
   const names = wrong.map(inSentence);
   const where = names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
-  if (wrong.length) say(`There is an error in ${where}; what else could run has run.`);
+  if (wrong.length) say(`There is an error in ${where}; everything else that could run has run.`);
   else say("Live: move sliders, edit code (Shift+Enter).");
   measure();
 }
@@ -421,7 +421,7 @@ function restart(why) {
     gone.delete(stopped);
     endless = { cell: stopped, code: stopped.code };
     stopped.stale = false; // what it showed before stays
-    const text = "\nStopped: Python was started anew and has forgotten its variables.\n";
+    const text = "\nStopped: Python has restarted and forgotten its variables.\n";
     show(stopped, { output_type: "stream", name: "stderr", text });
     endProgress(stopped);
   }
@@ -431,7 +431,7 @@ function restart(why) {
   cells.forEach((cell) => state(cell, ""));
   const started = () => {
     if (working) return;
-    say(`${why} Python was started anew and has forgotten its variables.`.trim());
+    say(`${why} Python has restarted and forgotten its variables.`.trim());
     measure();
     look();
   };
@@ -454,7 +454,7 @@ lost.say = (cell) => {
   const first = obstacle(cell);
   if (first) return [`This picture needs ${inSentence(first)}, which you stopped: change that cell and run it.`];
   return [
-    "Python was started anew, and this picture has to be made again. ",
+    "Python has restarted, and this picture has to be made again. ",
     action("Bring everything back", backTitle, () => bringBack(cell)),
   ];
 };

@@ -190,6 +190,7 @@ class Explorable:
         """The control for a page without Python: HTML that carries a picture and text for each combination."""
         from byhand.plot.narrow import require_whole
 
+        self._require_choices()
         data, size, start = {"sources": [], "texts": [], "places": []}, 0, None
         combinations = list(itertools.product(*self.static.values()))
         for combination in combinations:
@@ -217,15 +218,20 @@ class Explorable:
         note = f'<p class="explore-note" data-more="{escape(more)}">{escape(more)} in JupyterLab.</p>' if more else ""
         return self._html(self.static, start, after=note + script)
 
+    def _require_choices(self):
+        """Refuse a page on which a parameter would have no control."""
+        for name, choices in self.static.items():
+            if len(choices) < 2:
+                raise ValueError(
+                    f"explore must offer at least two values of {name} on the page, as many as answer its question; "
+                    f"static has {choices}"
+                )
+
     def _html(self, values, start, number=None, after=""):
         """The controls for these values with the frame they start with, as HTML; `number`: of a live page."""
         from byhand.plot import place, stage
 
-        controls = "".join(
-            _html_control(name, values[name], self.defaults[name], name == self.play)
-            for name in values
-            if len(values[name]) > 1
-        )
+        controls = "".join(_html_control(name, values[name], self.defaults[name], name == self.play) for name in values)
         kind = "webp" if number is None else "png"
         image = f'<img class="explore-picture" src="{_data_url(start.picture, kind)}" alt="{escape(self.alt)}">'
         picture = stage(image, start.figure, narrow=number is None)

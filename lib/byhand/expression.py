@@ -221,7 +221,7 @@ def _tree_of(part):
 # ---- reading
 
 
-@lru_cache(2000)  # the same rules with the same names come again and again; a tree is never changed
+@lru_cache(20_000)  # the same rules with the same names come again and again; a tree is never changed
 def _parse(text):
     """The tree of a formula, and the names in it."""
     names = []

@@ -242,7 +242,7 @@ export function movable(box, data, ask) {
     "details",
     { class: "points-own" },
     make("summary", {}, "The points as a table: copy them, or paste your own"),
-    make("p", {}, `One point a line: ${columns}. Rows copied from a spreadsheet will do.`),
+    make("p", {}, `One point per line: ${columns}. Rows copied from a spreadsheet will do.`),
     table,
     make("div", { class: "points-tools" }, action("Use these points", () => tell({ table: table.value })), action("Save as a file", file)),
   );

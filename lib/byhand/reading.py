@@ -64,10 +64,10 @@ class Answer:
     def fits(self, target, spread=0.0):
         """Whether it is that value, exactly or as far as it goes: two digits at least, three of a whole number.
 
-        Of a value known up to `spread` nobody can tell more.
+        Of a value known up to `spread` nobody can tell more, nor whether it is 0.
         """
         target = float(target)
-        if self.is_exactly(target) or (self.digits > 0 and abs(self.number - target) <= spread):
+        if self.is_exactly(target) or (spread and abs(self.number - target) <= spread):
             return True
         if self.digits < 2 or not self.means(target, spread):
             return False

@@ -273,7 +273,7 @@ def test_an_endless_loop_can_be_stopped_while_the_page_stays_responsive(opener):
     page.get_by_role("button", name="Stop").click()
     write(page, PRIOR, "'tennis' in dir()")  # while Python starts
     page.wait_for_function(
-        "() => document.querySelector('.live-status').textContent.startsWith('Stopped. Python was started anew')",
+        "() => document.querySelector('.live-status').textContent.startsWith('Stopped. Python has restarted')",
         timeout=PATIENCE,
     )
     assert "Stopped" in page.locator(f"{PRIOR} .cell_output").inner_text()
@@ -282,7 +282,7 @@ def test_an_endless_loop_can_be_stopped_while_the_page_stays_responsive(opener):
     run(page, PRIOR)
     page.get_by_role("button", name="Restart").click()
     page.wait_for_function(
-        "() => document.querySelector('.live-status').textContent.startsWith('Python was started anew')",
+        "() => document.querySelector('.live-status').textContent.startsWith('Python has restarted')",
         timeout=PATIENCE,
     )
     write(page, PRIOR, "'kept' in dir()")

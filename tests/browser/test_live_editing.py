@@ -195,7 +195,7 @@ def test_one_button_brings_everything_back_after_a_restart(page):
     back = box.get_by_role("button", name="Bring everything back")
     back.wait_for()
     assert box.locator("img").is_visible() and page.locator(".live-error").count() == 0
-    wait_for_status(page, "Python was started anew")
+    wait_for_status(page, "Python has restarted")
     assert "Bring everything back" in page.locator(".live-bar").inner_text()
     back.press("Enter")
     wait_for_status(page, "Live:")

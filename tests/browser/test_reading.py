@@ -1,5 +1,7 @@
 """What helps reading: definitions of terms, the glossary, notes beside the text, notes on the sources, paper."""
 
+import re
+
 import pytest
 
 CHAPTER, GLOSSARY = "notebooks/12-nearest-neighbours.html", "book/glossary.html"
@@ -71,6 +73,22 @@ def test_glossary_has_letters_and_leads_back_to_where_a_term_is_used(open_page):
     page.wait_for_url(f"**/{CHAPTER}#use-k-nearest-neighbours")
     assert page.locator("#use-k-nearest-neighbours").inner_text() == "k-nearest neighbours"
     assert opened.problems == []
+
+
+def test_glossary_has_other_names_at_their_place_in_the_alphabet(open_page):
+    """Whoever looks for PCA under P, or for attribute under A, is led to the entry."""
+    page = open_page(GLOSSARY).page
+    names = page.locator("dl.glossary > dt").evaluate_all("all => all.map(dt => dt.firstChild.textContent.trim())")
+    for name, before, after in [
+        ("attribute", "AUC", "bag of words"),
+        ("Gram matrix", "gini", "hidden"),
+        ("MAP", "m", "n"),
+    ]:
+        at = names.index(name)
+        assert before.lower()[:1] <= names[at - 1].lower()[:1] <= names[at + 1].lower()[:1] <= after.lower()[:1]
+    line = page.locator("dt.other-name", has_text=re.compile("^attribute$"))
+    line.locator("+ dd a").click()
+    assert page.evaluate("document.querySelector(location.hash).tagName") == "DT"
 
 
 # notes beside the text

@@ -137,7 +137,7 @@ def five_functions():
 )
 def new_patient():
     slips = {
-        "recovered": "So says the nearest patient alone. Ask three.",
+        "recovered": "That is what the nearest patient alone says. Ask three.",
         "tie": "Among all six it is three to three, but only the nearest three vote.",
     }
     return expect_word("worsened", slips, hint="The answer is recovered or worsened.")
@@ -181,7 +181,7 @@ def price_of_noise():
 @exercise("1.15", hint="Read only the shares on new cases, from left to right. Do they rise? Do they still?")
 def four_curves():
     slips = {
-        "LMNS": "Who gets every old case right has memorised them; a share that never moves shows no learning.",
+        "LMNS": "Getting every old case right means having memorised them; a share that never moves shows no learning.",
         "SNML": "A curve that still rises is still learning; one that has come to rest has stopped.",
     }
     names = {"L": "still learning", "S": "learned and stopped", "M": "memorises", "N": "does not learn"}

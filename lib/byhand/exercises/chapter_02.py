@@ -16,7 +16,7 @@ from byhand.probability import log_normalised
 def rain_and_buses():
     slips = [
         ((0.21, 30 / 42, 30 / 80), "The last two are swapped: the condition says what to divide by."),
-        ((0.21, 0.15, 0.15), "The last two are joint probabilities: divide by those who fulfil the condition."),
+        ((0.21, 0.15, 0.15), "The last two are joint probabilities: divide by those who meet the condition."),
         ((30 / 42, 30 / 80, 0.21), "The numbers are right; the order is not."),
     ]
     return expect_all((0.21, 30 / 80, 30 / 42), slips)
@@ -89,7 +89,7 @@ def bag_of_sugar():
 
 @exercise(
     "2.7",
-    hint="The formula for what is left is under Several numbers at once. Which of the two variances is divided by?",
+    hint="The formula for what is left is under Several numbers at once. Which of the two variances do you divide by?",
 )
 def tall_and_heavy():
     slips = [
@@ -117,14 +117,14 @@ def three_of_five():
 
 @exercise(
     "2.9",
-    hint="The prior counts like some tosses that were seen before. How many heads and tails are there then in all?",
+    hint="The prior acts like some tosses that were seen before. How many heads and tails are there then in all?",
 )
 def four_heads_of_five():
     slips = [
-        ((0.8, 7 / 11), "That is the mean of the belief. Its peak is asked for."),
+        ((0.8, 7 / 11), "That is the mean of the belief. The question asks for its peak."),
         ((6 / 9, 0.8), "The first is maximum likelihood, which looks at the data alone."),
         ((0.8, 0.8), "The prior pulls the estimate towards one half."),
-        ((0.8, 4 / 9), "The heads that the prior counts like belong above, too."),
+        ((0.8, 4 / 9), "The heads that the prior stands for belong in the numerator, too."),
     ]
     return expect_all((0.8, 6 / 9), slips)
 
@@ -335,15 +335,17 @@ def three_tables():
 @exercise("2.25", hint="Draw the bars of H(X), H(Y) and H(X,Y) as in the chapter: where do the first two overlap?")
 def bars_of_information():
     slips = [
-        ((1.5, 1, 0.5), "The first two are swapped: what is known is taken off the joint entropy."),
+        ((1.5, 1, 0.5), "The first two are swapped: subtract what is known from the joint entropy."),
         ((1, 1.5, 3.5), "The information is where the bars overlap."),
         ((1, 1.5, 1), "That is what is left of Y: the information is what is gone."),
-        ((-0.5, 0.5, 0.5), "Take what is known off the joint entropy."),
+        ((-0.5, 0.5, 0.5), "Subtract what is known from the joint entropy."),
     ]
     return expect_all((1, 1.5, 0.5), slips)
 
 
-@exercise("2.26", hint="Only the first letter weights. For the cross-entropy ask: who is surprised, and by what?")
+@exercise(
+    "2.26", hint="Only the first letter does the weighting. For the cross-entropy ask: who is surprised, and by what?"
+)
 def fair_coin_believed():
     h = -(0.75 * math.log2(0.75) + 0.25 * math.log2(0.25))
     back = 0.5 * math.log2(0.5 / 0.75) + 0.5 * math.log2(0.5 / 0.25)
@@ -379,7 +381,7 @@ def proof_of_gibbs():
     return expect_order("CAEBD", order, {"CABED": early, "CBAED": early})
 
 
-@exercise("2.29", hint="One loop over the cells. What must be skipped, and what stands below the fraction?")
+@exercise("2.29", hint="One loop over the cells. What must be skipped, and what goes below the fraction bar?")
 def write_mutual_information(answer):
     information = function_of(answer, "information", "a number", float)
     rng = np.random.default_rng(1)
@@ -392,6 +394,6 @@ def write_mutual_information(answer):
             if abs(found - right * math.log(2)) < 1e-6:
                 return "That is in nats: bits need base 2."
             if abs(found + right) < 1e-6:
-                return "The sign is wrong: the joint probability stands above in the fraction."
+                return "The sign is wrong: the joint probability goes on top in the fraction."
             return f"On table {number}, {table.tolist()}, it gives {found:.6g}; right is {right:.6g}."
     return None

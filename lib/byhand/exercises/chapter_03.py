@@ -131,7 +131,7 @@ def one_wild_value():
     slips = [
         ((right[0], 9 / x.std(ddof=1), right[2]), "The standard deviation divides by N here, not by N - 1."),
         ((1, 9 / x[:10].std(), 2), "That is without the wild value: all eleven set the scale."),
-        ((9 / 100, right[1], right[2]), "The range is the largest value less the smallest. Give three decimals."),
+        ((9 / 100, right[1], right[2]), "The range is the largest value minus the smallest. Give three decimals."),
         (
             (right[0], right[1], 9 / 6),
             "These quartiles are the medians of the two halves. Here they lie a quarter and three quarters of the way "
@@ -165,7 +165,7 @@ def who_notices():
 def two_first_edges():
     slips = [
         ((10, 8.5), "That is the width of a bin: it starts at the smallest value."),
-        ((10.5, 8.5), "The range is the largest less the smallest."),
+        ((10.5, 8.5), "The range is the largest value minus the smallest."),
         ((12, 8), "Midway between the fifth value and the sixth."),
         ((12, 9), "Midway between the fifth value and the sixth."),
         ((12, 22), "For bins of equal size count the values; the width does not matter."),
@@ -288,7 +288,7 @@ def on_a_scale_of_five():
     slips = [
         (3 / 5, "From the first answer to the last there are four steps, not five."),
         (3, "Divide by the length of the scale."),
-        (1 / 4, "That is the similarity: one less the distance."),
+        (1 / 4, "That is the similarity: one minus the distance."),
         (2 / 4, "From disagree to strongly agree there are three steps."),
     ]
     return expect(3 / 4, slips)
@@ -304,7 +304,7 @@ def a_mixed_pair():
         (1.9, "Gower's distance is the mean of the three parts."),
         (0.45, "The district counts as well."),
         (0.9 / 3, "Different districts count 1, not 0."),
-        ((1 + 2 / 5 + 600 / 2000) / 3, "Divide by the range, largest less smallest, not by the largest value."),
+        ((1 + 2 / 5 + 600 / 2000) / 3, "Divide by the range, largest minus smallest, not by the largest value."),
         ((1 + 2 + 600) / 3, "Divide each difference of numbers by the range of its column first."),
     ]
     return expect(1.9 / 3, slips)
@@ -316,7 +316,7 @@ def a_detour():
         ((0.5, 0.5), "Along the detour there are two distances to add."),
         ((1.5, 0.5), "Along the detour there are two distances to add."),
         ((1, 1.5), "The direct one first."),
-        ((-0.5, 1), "These are similarities. The distance is one less the cosine."),
+        ((-0.5, 1), "These are similarities. The distance is one minus the cosine."),
         ((0.5, 1), "The cosine of 120 degrees is negative."),
     ]
     return expect_all((1.5, 1), slips)

@@ -87,7 +87,10 @@ def two_betas():
     slips = [
         ((score(0.25), score(4)), "The other way round: beta = 2 first."),
         ((score(2), score(0.5)), "Beta is squared in the formula."),
-        ((P * R * 5 / (P + 4 * R), P * R * 1.25 / (P + 0.25 * R)), "Below the line beta² stands before the precision."),
+        (
+            (P * R * 5 / (P + 4 * R), P * R * 1.25 / (P + 0.25 * R)),
+            "In the denominator, beta² multiplies the precision.",
+        ),
     ]
     return expect_all((score(4), score(0.25)), slips)
 
@@ -256,7 +259,7 @@ def area_with_a_tie():
 @exercise("5.19", hint="Call it positive if that is expected to cost less: compare (1 − p) × 3 with p × 12.")
 def cheapest_threshold():
     slips = [
-        (0.8, "The other way round: a dear miss lowers the threshold."),
+        (0.8, "The other way round: an expensive miss lowers the threshold."),
         (0.25, "Divide by the sum of both costs."),
         (0.5, "That is for equal costs."),
     ]

@@ -75,7 +75,7 @@ _RATIO = "That is the sum of the prices over the sum of the areas. Least squares
 
 @exercise(
     "6.5",
-    hint="The end of the section Why squares? says what to divide by, and why. How many coefficients has a line?",
+    hint="The end of the section Why squares? says what to divide by, and why. How many coefficients does a line have?",
 )
 def unbiased_variance():
     slips = [
@@ -179,12 +179,12 @@ def error_of_a_slope():
 
 @exercise(
     "6.12",
-    hint="So many standard errors to each side as Student's t says.",
+    hint="Go as many standard errors to each side as Student's t says.",
 )
 def interval_of_a_slope():
     slips = [
         ((2.7, 3.7), "That is one standard error to each side."),
-        ((3.2 - 0.98, 3.2 + 0.98), "1.96 belongs to the normal bell. With 25 degrees of freedom it is 2.060."),
+        ((3.2 - 0.98, 3.2 + 0.98), "1.96 belongs to the normal curve. With 25 degrees of freedom it is 2.060."),
         ((4.23, 2.17), "The right two numbers: put the lower one first."),
         ((3.2 - 2.06, 3.2 + 2.06), "Multiply by the standard error."),
     ]

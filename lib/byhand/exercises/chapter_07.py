@@ -44,7 +44,7 @@ def lifted():
 )
 def centimetres():
     slips = [
-        ((0.5, 300), "The penalty stands beside the squares of x: it grows with the square of the factor."),
+        ((0.5, 300), "The penalty is added to the squares of x: it grows with the square of the factor."),
         ((0.5, 0.0003), "The other way round: larger values of x need a larger penalty."),
         ((0.5, 3), "With the same penalty ridge would shrink far less than before."),
         ((5000, 30_000), "The values grow, so the coefficient falls."),
@@ -88,7 +88,9 @@ def noise_kept():
     return expect_all((0.04, 0.04 * (100 / 109) ** 2), slips)
 
 
-@exercise("7.8", hint="The relation stands in The prior behind the penalty. Mind which of its letters are squared.")
+@exercise(
+    "7.8", hint="The relation is given under The prior behind the penalty. Mind which of its letters are squared."
+)
 def prior_to_penalty():
     slips = [
         (4, "Take the variances, not the standard deviations."),
@@ -105,7 +107,7 @@ def _intercept_and_coefficients(pair):
 
 @exercise(
     "7.9",
-    hint="Take the means off first and keep them. What is left has no intercept, and the formula of this "
+    hint="Subtract the means first and keep them. What is left has no intercept, and the formula of this "
     "chapter applies.",
 )
 def own_ridge(answer):
@@ -128,7 +130,7 @@ def own_ridge(answer):
         if b.shape == (3,) and np.allclose(b, all_penalised[1:]):
             return "Your intercept is penalised too. Centre the columns and the outcomes first."
         if b.shape == (3,) and np.allclose(b, right.coef_):
-            return "The coefficients are right, the intercept is not: mean of y less Σ bⱼ times the column means."
+            return "The coefficients are right, the intercept is not: mean of y minus Σ bⱼ times the column means."
         return f"Not the ridge solution for problem {seed}, with penalty {penalty:g}."
     return None
 
@@ -149,7 +151,7 @@ def both_from_least_squares():
     slips = [
         ((1.6, 1.875, 0.025), "What would pass 0 stops there."),
         ((1.6, 1.875, -0.08), "The last one asks for the lasso, not for ridge."),
-        ((1.6, 1.75, 0), "The lasso takes λ/(2N) off, half of λ/N."),
+        ((1.6, 1.75, 0), "The lasso subtracts λ/(2N), half of λ/N."),
         ((0.4, 1.875, 0), "The factor of ridge is N/(N + λ), not λ/(N + λ)."),
     ]
     return expect_all((1.6, 1.875, 0), slips)
@@ -199,7 +201,7 @@ def one_sweep():
         ((3, 4), "The second coefficient must see what the first one has left over, not y itself."),
         ((2.5, 0.5), "Half the penalty is the threshold: 2, not 4."),
         ((3.5, 1.5), "Without the threshold: that is a sweep of least squares."),
-        ((3, 2), "Take the threshold off the second one too."),
+        ((3, 2), "Subtract the threshold from the second one too."),
     ]
     return expect_all((float(b1), float(b2)), slips)
 

@@ -26,7 +26,7 @@ def two_steps():
 @exercise("8.2", hint="Work out the gradient first. How must the level line stand to it?")
 def along_the_level_line():
     slips = [
-        (2, "The sign: 4 t + 8 must be 0, for the two directions stand at a right angle."),
+        (2, "Check the sign: 4 t + 8 must be 0, for the two directions stand at a right angle."),
         (0.5, "That is the direction of the gradient itself, straight uphill."),
         (-0.5, "Upside down: 4 t + 8 must be 0."),
         (-1, "The derivative of 4 x₂² is 8 x₂, not 4 x₂."),
@@ -70,7 +70,7 @@ def tilted_bowl():
     slips = [
         ((5, 5, 0.2), "5 is the curvature along a coordinate axis. Along the axes of the bowl it is another."),
         ((3, 7, 2 / 7), "The curvatures are right. 2/7 is the limit; the best rate makes both factors equally large."),
-        ((1, 9, 0.2), "The mixed second derivative is 2: the term 4 x₁x₂ stands behind the half."),
+        ((1, 9, 0.2), "The mixed second derivative is 2: the ½ in front applies to 4 x₁x₂ as well."),
         ((3, 7, 0.1), "The curvatures are right. The best rate is 2 over their sum."),
     ]
     return expect_all((3, 7, 0.2), slips, hint="(1, 1) is stretched by the sum of the entries of a row.")
@@ -225,7 +225,7 @@ def the_best_ball():
     slips = [
         ((1 / 32, 0.75), "The rate is right. Three quarters is the root of β, the factor per step: square it."),
         ((0.02, 0), "That is plain descent at its best rate."),
-        ((1 / 32, (48 / 50) ** 2), "In β stands the root of the condition number, 7, not 49."),
+        ((1 / 32, (48 / 50) ** 2), "β contains the root of the condition number, 7, not 49."),
         ((2 / (8 * 2**0.5), 9 / 16), "The momentum is right. The rate is the square of that."),
     ]
     return expect_all((1 / 32, 9 / 16), slips, hint="The condition number is 49, its root 7.")
@@ -240,7 +240,7 @@ def two_steps_of_newton():
     slips = [
         (
             (1 - 7 / 3, -4 / 3 - ((-4 / 3) ** 3 - 8) / (3 * (4 / 3) ** 2)),
-            "The sign: J' is -7 at 1, and minus minus is plus.",
+            "Check the sign: J' is -7 at 1, and minus minus is plus.",
         ),
         ((first, first - (first**3 - 8) / 3), "The second step needs the curvature at the new place, too."),
         ((8, 8 - (8**3 - 8)), "That subtracts the gradient itself. Divide it by the second derivative."),

@@ -64,7 +64,7 @@ def smoothed_overcast():
 
 @exercise(
     "11.4",
-    hint="Find the denominator first: how many instances has the class, and how many imaginary ones does it get?",
+    hint="Find the denominator first: how many instances does the class have, and how many imaginary ones does it get?",
 )
 def right_denominator():
     slips = [

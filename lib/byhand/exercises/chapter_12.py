@@ -119,7 +119,7 @@ def where_the_class_changes():
             "That is half the distance between the points, but you are not walking towards the blue one.",
         ),
     ]
-    return expect(2.5, slips, hint="At that place both points are equally far.")
+    return expect(2.5, slips, hint="At that place both points are equally far away.")
 
 
 @exercise(
@@ -232,7 +232,7 @@ def the_house_next_door():
         ((0.3, 0.21), "Two houses can differ in two ways, and you have counted one of them."),
         ((0.3, 0.6), "Twice the best is the bound; the exact value is smaller."),
         ((0.3, 0.58), "That is how often both houses have the same colour."),
-        ((0.7, 0.42), "The first number is how often you are right. Asked is how often you are wrong."),
+        ((0.7, 0.42), "The first number is how often you are right. The question asks how often you are wrong."),
         ((0.42, 0.3), "The right two numbers in the wrong order: the more frequent colour comes first."),
     ]
     return expect_all((0.3, 0.42), slips)

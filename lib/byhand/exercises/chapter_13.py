@@ -20,7 +20,7 @@ def entropy_of_the_post():
     slips = [
         (entropy(post, math.e), "That is in nats, with the natural logarithm. Divide by log 2 for bits."),
         (entropy(post, 10), "That uses base 10."),
-        (-entropy(post), "The sign: shares have negative logarithms, and the minus in front makes it positive."),
+        (-entropy(post), "Check the sign: shares have negative logarithms, and the minus in front makes it positive."),
         (math.log2(3), "That would be three kinds equally often. Here bills are the rule."),
         (entropy([5, 3]), "That is for two kinds. Adverts and the friend's letter are different things."),
     ]
@@ -204,8 +204,8 @@ def choose_a_feature(answer):
 )
 def one_cut():
     slips = [
-        (7, "The cut is right; give the number half-way between 7 and 9."),
-        (9, "The cut is right; give the number half-way between 7 and 9."),
+        (7, "The cut is right; give the number halfway between 7 and 9."),
+        (9, "The cut is right; give the number halfway between 7 and 9."),
         (5.5, "That cut makes a pure group of two. Another makes a pure group of three and gains more."),
         (6.5, "That leaves both sides mixed. Try the gaps on either side of it."),
     ]
@@ -265,7 +265,10 @@ def too_good_to_be_true():
 def prune_or_keep():
     as_leaf, question = 12 * pessimistic_error(2, 12), 10 * pessimistic_error(0, 10) + 2 * pessimistic_error(0, 2)
     slips = [
-        (question - as_leaf, "The other way round: take what is feared with the question from what is feared without."),
+        (
+            question - as_leaf,
+            "The other way round: subtract what is feared with the question from what is feared without.",
+        ),
         ((as_leaf - question) / 12, "That is a rate. Multiply by the 12 cases."),
         (as_leaf, "Two pure leaves still have something to fear: 1 - 0.25^(1/N) for each case."),
         (question, "That is what is feared with the question. How much more is it without?"),
@@ -335,7 +338,7 @@ def last_price():
         (29 / 300, "That is the root with its full tree. By then L and R have become leaves."),
         (0.13, "R has gone, but L goes before the root too."),
         (0.08, "That is where L goes. One question is left after it."),
-        (18, "As a share of the 100 cases, please."),
+        (18, "Give it as a share of the 100 cases."),
         (0.4, "The root's own mistakes; subtract those of the two leaves."),
     ]
     return expect(0.18, slips)

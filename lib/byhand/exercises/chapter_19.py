@@ -52,7 +52,7 @@ def rosenblatt_on_or():
 
 @exercise(
     "19.4",
-    hint="Try all whole weights from -2 to 2 with thresholds half-way between whole numbers, and collect the answers "
+    hint="Try all whole weights from -2 to 2 with thresholds halfway between whole numbers, and collect the answers "
     "to the eight rows in a set.",
 )
 def gates():
@@ -69,7 +69,7 @@ def xor_through_other_eyes():
     slips = [
         ((0, -1, 1, 0, 2, 1), "A ReLU never answers with a negative number: the second unit is 0 at the corner 00."),
         ((0, 0, 1, 1, 2, 2), "The second unit subtracts 1 from the sum."),
-        ((0, 0, 1, 0, 1, 1), "That is what steps would give. A ReLU hands its sum on: 2 stays 2."),
+        ((0, 0, 1, 0, 1, 1), "That is what steps would give. A ReLU passes its sum on: 2 stays 2."),
     ]
     return expect_all((0, 0, 1, 0, 2, 1), slips)
 
@@ -285,7 +285,7 @@ def a_linear_end():
     slips = [
         (2 * (z - y), "With the ½ the 2 of the derivative is gone."),
         (y - z, "The size is right. Which way does the loss fall?"),
-        (tanh - y, "The output is linear now: it hands on its sum as it is."),
+        (tanh - y, "The output is linear now: it passes its sum on as it is."),
         (
             (tanh - y) * (1 - tanh**2),
             "That is with a tanh at the end. A linear output answers z and has the slope 1.",

@@ -67,7 +67,7 @@ def _three(problem, random):
         "Euclid",
         formula=r"\sqrt{\sum_j (a_j - b_j)^2}",
         hint="Take the root of the sum of squares.",
-        slips=[("halved", "Take the root, not the half.", "{squares} / 2")],
+        slips=[("halved", "Take the square root, not half.", "{squares} / 2")],
     )
     problem.ask(
         "chebyshev",
@@ -227,7 +227,7 @@ def _mixed(problem, random):
             slips=[
                 (
                     "by the largest",
-                    "Divide by the range: the largest less the smallest.",
+                    "Divide by the range: the largest minus the smallest.",
                     f"abs({row[2]} - {q[2]}) / {high}",
                 )
             ],

@@ -114,17 +114,17 @@ def _slope(problem, n, squares, spread, slope, t):
             f"{float(slope)} {sign} {t} * {{standard error}}",
             f"the {'lower' if sign == '-' else 'upper'} end of the interval",
             formula=rf"b_1 {sign} t \cdot \text{{standard error}}",
-            hint="So many standard errors away from the slope as t says.",
+            hint="Go as many standard errors from the slope as t says.",
             slips=[
                 ("other end", "This is the other end.", f"{float(slope)} {other} {t} * {{standard error}}"),
                 (
                     "one",
-                    "This is one standard error away: t of them are wanted.",
+                    "This is one standard error away; go t of them.",
                     f"{float(slope)} {sign} {{standard error}}",
                 ),
                 (
                     "normal",
-                    "1.96 belongs to the normal bell: take t.",
+                    "1.96 belongs to the normal curve: use t.",
                     f"{float(slope)} {sign} 1.96 * {{standard error}}",
                 ),
             ],
@@ -135,7 +135,7 @@ def _bands(problem, n, s, spread, middle, at, predicted, t):
     problem.ask(
         "share",
         f"1 / {n} + ({at} - {middle})**2 / {spread}",
-        "what stands under the root for the line",
+        "what goes under the root for the line",
         formula=r"\frac1N + \frac{(x - \bar x)^2}{S_{xx}}",
         hint="One part for the height of the line, one for its slope.",
         slips=[
@@ -149,10 +149,10 @@ def _bands(problem, n, s, spread, middle, at, predicted, t):
         f"{s} * sqrt({{share}})",
         "the standard error of the line at this place",
         formula=r"s \sqrt{\text{share}}",
-        hint="Times s; do not forget the root.",
+        hint="Multiply by s, and do not forget the root.",
         slips=[
             ("no root", "Take the root.", f"{s} * {{share}}"),
-            ("s²", "Times s, not its square.", f"{s}**2 * sqrt({{share}})"),
+            ("s²", "Multiply by s, not by its square.", f"{s}**2 * sqrt({{share}})"),
         ],
     )
     problem.ask(
@@ -172,12 +172,12 @@ def _bands(problem, n, s, spread, middle, at, predicted, t):
             f"{predicted} {sign} {t} * {{error of one outcome}}",
             f"the {'lower' if sign == '-' else 'upper'} limit for one new outcome",
             formula=rf"\hat y {sign} t \cdot \text{{error of one outcome}}",
-            hint="So many standard errors away from the prediction as t says.",
+            hint="Go as many standard errors from the prediction as t says.",
             slips=[
                 ("the line", "This is the limit for the line.", f"{predicted} {sign} {t} * {{error of the line}}"),
                 (
                     "one",
-                    "This is one standard error away: t of them are wanted.",
+                    "This is one standard error away; go t of them.",
                     f"{predicted} {sign} {{error of one outcome}}",
                 ),
             ],
@@ -280,7 +280,11 @@ def _prediction(problem, means, new):
         formula=r"b_0 = \bar y - b_1 \bar x_1 - b_2 \bar x_2",
         hint="The plane goes through the point of the three means.",
         slips=[
-            ("plus", "Subtract what the slopes make of the means.", f"{my} + {{slope 1}} * {m1} + {{slope 2}} * {m2}"),
+            (
+                "plus",
+                "Subtract what the slopes contribute at the means.",
+                f"{my} + {{slope 1}} * {m1} + {{slope 2}} * {m2}",
+            ),
             ("mean", "This is the mean of the outcome.", f"{my}"),
             ("one feature", "Both features count.", f"{my} - {{slope 1}} * {m1}"),
         ],
@@ -345,7 +349,7 @@ def _parallel(problem, random):
         hint="Each line goes through the point of means of its own group.",
         slips=[
             ("other group", "This is the intercept of the other group.", f"{my[1]} - {{slope}} * {mx[1]}"),
-            ("plus", "Subtract what the slope makes of the mean.", f"{my[0]} + {{slope}} * {mx[0]}"),
+            ("plus", "Subtract what the slope contributes at the mean.", f"{my[0]} + {{slope}} * {mx[0]}"),
         ],
     )
     problem.ask(
@@ -353,14 +357,14 @@ def _parallel(problem, random):
         f"{my[1]} - {my[0]} - {{slope}} * ({mx[1]} - {mx[0]})",
         f"how much more {second} have, at the same x",
         formula=r"b_2 = \bar y^{(1)} - \bar y^{(0)} - b_1 (\bar x^{(1)} - \bar x^{(0)})",
-        hint="The difference of the means, minus what the slope makes of the difference in x.",
+        hint="The difference of the means, minus the slope times the difference in x.",
         slips=[
             (
                 "raw difference",
                 "This is the difference of the means; the groups differ in x as well.",
                 f"{my[1]} - {my[0]}",
             ),
-            ("plus", "What the slope explains is taken off.", f"{my[1]} - {my[0]} + {{slope}} * ({mx[1]} - {mx[0]})"),
+            ("plus", "Subtract what the slope explains.", f"{my[1]} - {my[0]} + {{slope}} * ({mx[1]} - {mx[0]})"),
             ("sign", "It is the second group minus the first.", f"{my[0]} - {my[1]} - {{slope}} * ({mx[0]} - {mx[1]})"),
         ],
     )

@@ -94,7 +94,7 @@ def entropy_and_information(problem, random):
     problem.ask(
         "entropy",
         " + ".join(f"{k}/{n} * {one}" for k, one in zip(counts, surprises, strict=True)),
-        "the surprise to be expected",
+        "the expected surprise",
         formula=r"\sum_k p_k s_k",
         hint="Average the surprises: what comes often counts often.",
         slips=[
@@ -163,11 +163,11 @@ def _two_variables(problem, random):
         slips=[
             (
                 "the other way round",
-                "That is H(X|Y): take off the entropy of X, which is what is known.",
+                "That is H(X|Y): subtract the entropy of X, which is what is known.",
                 "{H(X,Y)} - {H(Y)}",
             ),
             ("turned round", "A mean of entropies is not negative: subtract H(X) from H(X,Y).", "{H(X)} - {H(X,Y)}"),
-            ("difference of marginals", "Take H(X) off the joint entropy, not off H(Y).", "{H(Y)} - {H(X)}"),
+            ("difference of marginals", "Subtract H(X) from the joint entropy, not from H(Y).", "{H(Y)} - {H(X)}"),
         ],
     )
     problem.ask(
@@ -215,7 +215,7 @@ def _two_beliefs(problem, random):
     problem.ask(
         "H(p,q)",
         _cross(p, q),
-        "the mean surprise of Ben where p is true",
+        "Ben's mean surprise where p is true",
         formula=r"-\sum_k p_k \log_2 q_k",
         numbers="-" + " - ".join(rf"\frac{{{a}}}{{10}} \log_2 \frac{{{b}}}{{10}}" for a, b in zip(p, q, strict=True)),
         hint="What happens follows p, and Ben is surprised as q says.",
@@ -229,7 +229,7 @@ def _two_beliefs(problem, random):
         "{H(p,q)} - {H(p)}",
         "what believing q costs where p is true",
         formula=r"H(p, q) - H(p)",
-        hint="The mean surprise of Ben, minus that of somebody who knows the truth.",
+        hint="Ben's mean surprise, minus that of somebody who knows the truth.",
         slips=[("turned round", "No belief is better than the truth: subtract H(p).", "{H(p)} - {H(p,q)}")],
     )
     problem.ask(
@@ -238,12 +238,12 @@ def _two_beliefs(problem, random):
         "what believing p costs where q is true",
         formula=r"\sum_k q_k \log_2 \frac{q_k}{p_k}",
         numbers=" + ".join(rf"\frac{{{b}}}{{10}} \log_2 \frac{{{b}}}{{{a}}}" for a, b in zip(p, q, strict=True)),
-        hint="Now q is true: it weights the terms, and it stands above in the fractions.",
+        hint="Now q is true: it weights the terms, and it goes on top in the fractions.",
         slips=[
             ("same direction", "That is the other direction: the divergence is not symmetric.", "{D(p||q)}"),
             (
                 "fraction turned round",
-                "The true distribution stands above in the fractions.",
+                "The true distribution goes on top in the fractions.",
                 " + ".join(f"{b}/10 * log2(({a}/10) / ({b}/10))" for a, b in zip(p, q, strict=True)),
             ),
         ],

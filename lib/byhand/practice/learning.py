@@ -107,7 +107,7 @@ def _kind_of(problem, letter, situation):
     """Ask for the kind of learning."""
     place = KINDS_OF_LEARNING.index(situation.kind)
     words = {
-        SUPERVISED: "Supervised learning needs the right answer for each example, and here nobody tells it.",
+        SUPERVISED: "Supervised learning needs the right answer for each example, and here nobody gives it.",
         UNSUPERVISED: "Unsupervised learning gets descriptions only; here it is told right answers, or rewards.",
         REINFORCEMENT: "Nothing acts and is rewarded here: the examples are there from the start.",
     }
@@ -136,10 +136,10 @@ def _output_of(problem, letter, situation):
         (number, several): "A quantity is wanted: more or less of it makes sense.",
         (outputs[3], number): "The grade itself is not wanted, only what comes before what.",
         (outputs[4], several): "Nobody has named the classes: it has to find groups by itself.",
-        (outputs[5], outputs[4]): "The examples are not to be divided: each is to get a shorter description.",
+        (outputs[5], outputs[4]): "Nothing is to be divided here: each example gets a shorter description.",
         (outputs[6], two): "No example is marked as ordinary or odd, so there are no classes to learn.",
         (outputs[6], outputs[4]): "It is not about dividing all of them, but about the few that are unlike the rest.",
-        (outputs[7], two): "It is not to name something but to do something.",
+        (outputs[7], two): "The point is to do something, not to name something.",
     }
     problem.ask(
         f"output({letter})" if letter else "output",
@@ -163,14 +163,14 @@ def _features_of(problem, letter, situation):
     slip = (
         ("answer counted", "One of these is the answer, which is not known for a new example.", str(many))
         if known
-        else ("one left out", "No answer is among these: all of them describe the example.", f"{many} - 1")
+        else ("one left out", "The answer is not one of these: all of them describe the example.", f"{many} - 1")
     )
     problem.ask(
         f"features({letter})",
         f"{many} - 1" if known else str(many),
         f"the number of features in {letter}",
         formula=tex("noted, less the answer") if known else tex("all that is noted"),
-        hint="Count what is noted of each example. Is the answer among it?",
+        hint="Count what is recorded about each example. Is the answer one of them?",
         slips=[slip],
     )
 
@@ -178,8 +178,8 @@ def _features_of(problem, letter, situation):
 def _answers_of(problem, situation, n):
     """Ask how many right answers it learns from."""
     known = situation.kind == SUPERVISED
-    everything = ("all entries", "You counted all that is noted: one answer belongs to each example.")
-    nothing = ("examples", "So many examples, or attempts, there are; but no right answer is told for any of them.")
+    everything = ("all entries", "You counted every entry, but each example has just one answer.")
+    nothing = ("examples", "That is the number of examples, or attempts; none of them comes with a right answer.")
     problem.ask(
         "answers",
         str(n) if known else "0",

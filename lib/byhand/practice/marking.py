@@ -34,25 +34,33 @@ def mark(asks, answers):
     """A `Mark` for each of `asks` in their order; `answers`: a dictionary from names to what was written."""
     texts = {ask.name: str(answers.get(ask.name, "")).strip() for ask in asks}
     found = {ask.name: ask.readings(texts[ask.name]) for ask in asks}
-    right = {ask.name: ask.values[ask.name] for ask in asks}
+    right = asks[0].values if asks else {}
     mine, halves, off, unknown, marks, needs = {}, {}, set(), [], [], {}
     for ask in asks:
         needs[ask.name] = {ask.name}.union(*(needs[name] for name in ask.expression.names))
     read = {name: likeliest(readings, right[name]) for name, readings in found.items()}
     carries = not _is_one_number([(read[ask.name], right[ask.name]) for ask in asks if not ask.options])
+    numbers = [(ask.name, ask.label, float(right[ask.name])) for ask in asks if not ask.options]
     for ask in asks:
         target, answer = right[ask.name], read[ask.name]
         is_right = answer is not None and answer.fits(target)
-        carried = _known(ask.expression, mine, halves) if carries and not is_right else None
-        others = () if is_right or ask.options else _others(ask, asks, right, read, needs)
+        stands_on_wrong = bool(off.intersection(ask.expression.names))
+        carried = None
+        if carries and (stands_on_wrong or not is_right):
+            carried = _carried(ask, answer if stands_on_wrong else None, mine, halves)
+        others = () if is_right or answer is None or ask.options else _others(ask.name, numbers, read, needs)
         judged = _judge(ask, texts[ask.name], answer, right, mine, halves, off, carried, others)
         marks.append(judged)
         if answer is None:  # a step that was left out may have been done in the head
             mine[ask.name], halves[ask.name] = carried or (target, 0)
-            is_off = bool(off.intersection(ask.expression.names))
+            is_off = stands_on_wrong
         else:
-            mine[ask.name], halves[ask.name] = answer.value, answer.doubt(target)
-            is_off = judged.verdict not in (RIGHT, COARSE)
+            # right, but rounded from what is not quite the right value: later steps may show the difference
+            is_alike = bool(is_right and carried and not ask.options)
+            is_alike = is_alike and (carried[1] > 0 or not _are_same(carried[0], target))
+            mine[ask.name] = answer.value
+            halves[ask.name] = answer.half if is_alike else answer.doubt(target)
+            is_off = judged.verdict not in (RIGHT, COARSE) or is_alike
             for name in _not_serious(ask, judged, carried, read, right, unknown):
                 mine.pop(name, None)
         if is_off:
@@ -84,18 +92,15 @@ def _is_one_number(pairs):
     `pairs`: answers and right values of the steps that ask for a number.
     """
     given = Counter(answer.number for answer, _ in pairs if answer)
+    if len(given) > 2:
+        return False
     wrong = Counter(answer.number for answer, target in pairs if answer and not answer.fits(target))
-    few = len(given) < 3
-    return few and any(wrong[number] > 2 and times >= given.total() / 2 for number, times in given.items())
+    return any(wrong[number] > 2 and times >= given.total() / 2 for number, times in given.items())
 
 
-def _others(ask, asks, right, read, needs):
+def _others(step, numbers, read, needs):
     """The steps that ask for a number: label, right value, answer, and whether one of the two needs the other."""
-    return [
-        (other.label, float(right[name]), read[name], name in needs[ask.name] or ask.name in needs[name])
-        for other in asks
-        if not other.options and (name := other.name)
-    ]
+    return [(label, value, read[name], name in needs[step] or step in needs[name]) for name, label, value in numbers]
 
 
 def _are_same(one, other, share=1e-9):
@@ -154,7 +159,7 @@ def _reasons(ask, answer, right, mine, halves, others):
         return [("swapped", SAY["swapped"].format(other=swapped[0]))]
     reasons = []
     for slip in ask.slips:
-        carried = _known(slip.expression, mine, halves)
+        carried = _known(slip.expression, mine, {} if ask.options else halves)
         is_made = answer.fits(slip.value) or (carried and answer.fits(*carried))
         if is_made and (slip.name, slip.words) not in reasons:
             reasons.append((slip.name, slip.words))
@@ -166,28 +171,52 @@ def _reasons(ask, answer, right, mine, halves, others):
     return reasons + [("elsewhere", SAY["elsewhere"].format(other=label)) for label in elsewhere[:1]]
 
 
+def _carried(ask, answer, mine, halves):
+    """What follows from the student's own numbers, and how far it may be off; None where nothing does.
+
+    A choice between two that are alike as far as they were written may fall on either: then on that of the answer.
+    """
+    if not ask.options:
+        return _known(ask.expression, mine, halves)
+    known = _known(ask.expression, mine, {})
+    is_either = known and answer and _may_choose(ask.expression, mine, halves, answer.value)
+    return (answer.value, 0) if is_either else known
+
+
 def _known(expression, given, halves):
     """The value and how far it may be off because what is given was rounded; None where there is none, as in 1/0.
 
-    Nobody who rounds with care is more than a fiftieth off, whatever the digits allow: a fiftieth of the value, or of
-    what it is a small difference of.
+    Nobody who rounds with care is more than a hundredth off in a number, whatever its digits allow, nor more than a
+    third of the value in all, or of what it is a small difference of.
     """
     try:
         value = expression(given)
-        rounded = [name for name in expression.names if halves.get(name)]
-        spread = sum(_change(expression, given, value, name, given[name] + halves[name]) for name in rounded)
-        if spread > abs(float(value)) / 50:
-            spread = min(spread, max([abs(float(value)), *_parts(expression, given, value, rounded)]) / 50)
+        off = {name: min(halves[name], abs(given[name]) / 100) for name in expression.names if halves.get(name)}
+        spread = sum(_change(expression, given, value, name, given[name] + off[name]) for name in off)
+        if spread > abs(float(value)) / 3:
+            spread = min(spread, max([abs(float(value)), *_parts(expression, given, value, off)]) / 3)
         return value, spread
     except NO_VALUE:
         return None
 
 
 def _parts(expression, given, value, names):
-    """How far the value moves without each of the numbers of these names, where it is a value then."""
+    """How far the value moves without each of the numbers of these names, and with half of it, where it is a value."""
     for name in names:
-        with suppress(*NO_VALUE):
-            yield _change(expression, given, value, name, 0)
+        for other in (0, given[name] / 2):
+            with suppress(*NO_VALUE):
+                yield _change(expression, given, value, name, other)
+
+
+def _may_choose(expression, given, halves, place):
+    """Whether a choice may fall on that place, because two numbers are alike as far as they were written."""
+    for name in expression.names:
+        for side in (-1, 1):
+            with suppress(*NO_VALUE):
+                moved = given[name] + side * min(halves.get(name, 0), abs(given[name]) / 100)
+                if expression({**given, name: moved}) == place:
+                    return True
+    return False
 
 
 def _change(expression, given, value, name, other):

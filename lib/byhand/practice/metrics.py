@@ -150,7 +150,7 @@ def _both_sides(problem, tp, fn, fp, tn, yes, no, costs):
                 f"You divided by those called {yes}: divide by those that are {no}.",
                 f"{fp} / ({fp} + {tp})",
             ),
-            ("misses", f"This is the share of the {yes} that are missed.", f"{fn} / ({fn} + {tp})"),
+            ("misses", f"This is the share of the {yes} that is missed.", f"{fn} / ({fn} + {tp})"),
             ("of all", f"Divide by those that are {no}, not by all.", f"{fp} / {n}"),
             ("specificity", "This is the specificity: subtract it from 1.", "{specificity}"),
         ],

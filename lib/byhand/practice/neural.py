@@ -473,7 +473,7 @@ def _two_rules(problem, random):
         formula=r"\frac{2}{m}",
         hint="A ReLU cuts off half of its sums: twice as much as 1 over the number of inputs.",
         slips=[
-            ("half cut off", "ReLU units cut off half of the mean square: make up for it by a 2.", f"1 / {m}"),
+            ("half cut off", "ReLU units cut off half of the mean square: make up for it with a 2.", f"1 / {m}"),
             ("outputs", "He's rule counts the inputs.", f"2 / {out}"),
             ("Glorot's rule", "That is Glorot's rule.", f"2 / ({m} + {out})"),
         ],
@@ -515,7 +515,7 @@ def _many_layers(problem, random):
     problem.ask(
         "mean square",
         "{variance} / 2",
-        "the mean square of what the first layer hands on",
+        "the mean square of what the first layer passes on",
         formula=r"\frac{\operatorname{Var} z}{2}",
         hint="A ReLU sets half of the sums to 0.",
         slips=[
@@ -526,7 +526,7 @@ def _many_layers(problem, random):
     problem.ask(
         "last mean square",
         f"{{mean square}}**{layers}",
-        f"the mean square of what layer {layers} hands on",
+        f"the mean square of what layer {layers} passes on",
         formula=rf"\text{{mean square}}^{{{layers}}}",
         hint="Each layer multiplies the mean square by the same factor.",
         slips=[
@@ -541,7 +541,7 @@ def _right_spread(problem, m, over):
     """Ask for the standard deviation with which a signal keeps its size; `over`: 1, or 2 for ReLU units."""
     slips = [("variance", "That is the variance: take its root.", f"{over} / {m}")]
     if over == 2:
-        slips.append(("half cut off", "ReLU units cut off half: make up for it by a 2.", f"sqrt(1 / {m})"))
+        slips.append(("half cut off", "ReLU units cut off half: make up for it with a 2.", f"sqrt(1 / {m})"))
     else:
         slips.append(("He's rule", "The 2 is for ReLU units. Here nothing is cut off.", f"sqrt(2 / {m})"))
     problem.ask(

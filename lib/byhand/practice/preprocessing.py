@@ -96,7 +96,7 @@ def _scale(problem, random):
         "the standard deviation",
         formula=r"\sqrt{\text{variance}}",
         hint="Take the root of the variance.",
-        slips=[("halved", "Take the root, not the half.", "{variance} / 2")],
+        slips=[("halved", "Take the square root, not half.", "{variance} / 2")],
     )
     problem.ask(
         "z",
@@ -105,7 +105,7 @@ def _scale(problem, random):
         formula=r"\frac{x - \bar x}{s}",
         hint="How many standard deviations does it lie above the mean? Below, it is negative.",
         slips=[
-            ("sign", "It is the value less the mean, not the other way round.", f"({{mean}} - {x}) / {{s}}"),
+            ("sign", "It is the value minus the mean, not the other way round.", f"({{mean}} - {x}) / {{s}}"),
             ("by the variance", "Divide by the deviation, not by the variance.", f"({x} - {{mean}}) / {{variance}}"),
             ("not centred", "Subtract the mean first.", f"{x} / {{s}}"),
         ],
@@ -199,7 +199,7 @@ def _encode(problem, random):
             f"({value} - {low}) / ({high} - {low})",
             f"the {number} of row {row + 1}, scaled",
             formula=r"\frac{x - \min}{\max - \min}",
-            hint="Subtract the smallest of the five, then divide by the largest less the smallest.",
+            hint="Subtract the smallest of the five, then divide by the largest minus the smallest.",
             slips=[
                 ("not moved", "Subtract the smallest value first.", f"{value} / ({high} - {low})"),
                 ("by the largest", "Divide by the range, not by the largest value.", f"({value} - {low}) / {high}"),
@@ -306,7 +306,7 @@ def _equal_width(problem, random):
         f"({high} - ({low})) / {n_bins}",
         "the width of a bin",
         formula=r"\frac{\max - \min}{k}",
-        hint="The largest value less the smallest, divided by the number of bins.",
+        hint="The largest value minus the smallest, divided by the number of bins.",
         slips=[
             ("from 0", "Subtract the smallest value from the largest first.", f"{high} / {n_bins}"),
             (

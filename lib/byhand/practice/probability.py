@@ -108,7 +108,7 @@ def _marginal(problem, name, rule, cell, rest):
         rule,
         f"{name}, whatever the other is",
         formula=rf"\sum_y P(\text{{{name}}}, y)",
-        hint=f"Add the two cells with {name}, then divide by the number of all.",
+        hint=f"Add the two cells with {name}, then divide by the total.",
         slips=[
             ("one cell", f"That is one cell only: {name} comes with both values of the other variable.", cell),
             ("complement", f"That is the probability of everything but {name}.", rest),
@@ -163,7 +163,7 @@ def _from_conditionals(problem, random):
                 ("missing factor", f"That is P({second}|{first}): multiply it by P({first}).", f"{among}/100"),
                 (
                     "other value",
-                    f"You took the share of {first} that has the other value.",
+                    f"You took the share of {first} with the other value.",
                     f"{share}/100 * (1 - {among}/100)",
                 ),
             ],
@@ -177,7 +177,7 @@ def _from_conditionals(problem, random):
         slips=[
             (
                 "mean of the conditionals",
-                "The two groups are of different size: add cells of the table.",
+                "The two groups differ in size: add the cells of the table.",
                 f"({if_a}/100 + {if_not}/100)/2",
             ),
             ("conditionals added", "Weight each of the two by the share of its group.", f"{if_a}/100 + {if_not}/100"),
@@ -313,11 +313,11 @@ def _density(problem, z, with_variance, std):
         slips=[
             (
                 "deviation under the root",
-                "The variance stands under the root; σ stands before it.",
+                "The variance goes under the root; σ goes outside it.",
                 f"1 / sqrt(2 * pi * {std})",
             ),
-            ("variance before the root", "σ stands before the root, not σ².", f"1 / ({std}**2 * sqrt(2 * pi))"),
-            ("root forgotten", "2π stands under a root.", f"1 / ({std} * 2 * pi)"),
+            ("variance before the root", "σ goes outside the root, not σ².", f"1 / ({std}**2 * sqrt(2 * pi))"),
+            ("root forgotten", "2π goes under a root, too.", f"1 / ({std} * 2 * pi)"),
         ],
     )
     problem.ask(
@@ -371,7 +371,7 @@ def _from_data(problem, random):
     problem.ask(
         "variance",
         f"({squares}) / 5",
-        "the variance of maximum likelihood",
+        "the maximum-likelihood variance",
         formula=r"\frac{1}{N} \sum_n (x_n - \text{mean})^2",
         hint="The mean of the squared distances from the mean.",
         slips=[
@@ -383,7 +383,7 @@ def _from_data(problem, random):
     problem.ask(
         "unbiased variance",
         "{variance} * 5 / 4",
-        "the variance that is right on average",
+        "the unbiased variance",
         formula=r"\frac{1}{N - 1} \sum_n (x_n - \text{mean})^2",
         hint="The same sum of squares with another divisor.",
         slips=[("divided by 6", "The divisor is N - 1, not N + 1.", "{variance} * 5 / 6")],
@@ -393,12 +393,12 @@ def _from_data(problem, random):
         f"({x} - {{mean}}) / sqrt({{variance}})",
         f"how many standard deviations {x} lies above the mean",
         formula=r"\frac{x - \text{mean}}{\sigma}",
-        hint="Take the root of the variance of maximum likelihood first.",
+        hint="Take the root of the maximum-likelihood variance first.",
         slips=[
             ("variance", "Divide by the standard deviation, not by the variance.", f"({x} - {{mean}}) / {{variance}}"),
             (
                 "unbiased",
-                "Use the variance of maximum likelihood here.",
+                "Use the maximum-likelihood variance here.",
                 f"({x} - {{mean}}) / sqrt({{unbiased variance}})",
             ),
         ],
@@ -414,7 +414,7 @@ def _from_data(problem, random):
             ("half forgotten", "The exponent has a ½.", "exp(-({z}**2)) / sqrt(2 * pi * {variance})"),
             (
                 "deviation under the root",
-                "The variance stands under the root.",
+                "The variance goes under the root.",
                 "exp(-({z}**2) / 2) / sqrt(2 * pi * sqrt({variance}))",
             ),
         ],
@@ -490,9 +490,9 @@ def _two_numbers(problem, random):
         "1 / (2 * pi * sqrt({det}))",
         "the density at the mean",
         formula=r"\frac{1}{2 \pi \sqrt{\det \Sigma}}",
-        hint="For two numbers the power of 2π is 1, and the determinant stands under a root.",
+        hint="For two numbers the power of 2π is 1, and the determinant goes under a root.",
         slips=[
-            ("root forgotten", "The determinant stands under a root.", "1 / (2 * pi * {det})"),
+            ("root forgotten", "The determinant goes under a root.", "1 / (2 * pi * {det})"),
             ("one number", "For two numbers 2π is not under the root.", "1 / sqrt(2 * pi * {det})"),
         ],
     )

@@ -136,9 +136,9 @@ def _saved(problem, name, n):
         f"({saved}) / {n}",
         f"what the question at {name} saves for each leaf that it adds, as a share of all cases",
         formula=r"\frac{\text{alone} - \text{below}}{N \times \text{leaves added}}",
-        hint=f"How many mistakes fewer are there with the question? It adds one leaf to the one that {name} would be.",
+        hint=f"How many fewer mistakes are there with the question? It adds one leaf to the one that {name} would be.",
         slips=[
-            ("count", "As a share of all cases of the tree, please.", saved),
+            ("count", "Give it as a share of all the tree's cases.", saved),
             ("all leaves", "Two leaves in place of one: only one is added.", f"({saved}) / {n} / 2"),
             ("mistakes made", "What counts is what the question saves, not what is left.", f"{{alone({name})}} / {n}"),
         ],
@@ -162,7 +162,7 @@ def _to_the_root(problem, n):
     problem.ask(
         "last price",
         f"({{alone(root)}} - {{alone(L)}} - {{alone(R)}}) / {n}",
-        "the price from which on only the root is left",
+        "the price from which only the root is left",
         formula=r"\frac{\text{alone}(\text{root}) - \text{alone}(L) - \text{alone}(R)}{N}",
         hint="By then L and R are leaves. What does the root's own question save, with one added leaf?",
         slips=[

@@ -95,7 +95,7 @@ def _rates(problem, curvatures):
     problem.ask(
         "factor",
         f"({steep} - {flat}) / ({steep} + {flat})",
-        "what a step leaves of the way at the best rate",
+        "the share of the way that a step leaves at the best rate",
         formula=r"\frac{\lambda_{\max} - \lambda_{\min}}{\lambda_{\max} + \lambda_{\min}}",
         hint="Put the best rate and the smaller curvature into 1 - ηλ.",
         slips=[
@@ -129,12 +129,12 @@ def _momentum(problem, random):
         "the condition number κ",
         formula=r"\frac{\lambda_{\max}}{\lambda_{\min}}",
         hint="The larger curvature over the smaller one.",
-        slips=[("upside down", "The larger curvature stands above.", f"{flat} / {steep}")],
+        slips=[("upside down", "The larger curvature goes on top.", f"{flat} / {steep}")],
     )
     problem.ask(
         "factor",
         "(sqrt({condition number}) - 1) / (sqrt({condition number}) + 1)",
-        "√β, what a step leaves of the way",
+        "√β, the share of the way that a step leaves",
         formula=r"\frac{\sqrt\kappa - 1}{\sqrt\kappa + 1}",
         hint="Take the root of the condition number first.",
         slips=[
@@ -156,14 +156,14 @@ def _momentum(problem, random):
         "the best momentum β",
         formula=r"\left(\sqrt\beta\right)^2",
         hint="Square the factor.",
-        slips=[("root", "The other way: β is the square of √β.", "sqrt({factor})")],
+        slips=[("root", "It is the other way round: β is the square of √β.", "sqrt({factor})")],
     )
     problem.ask(
         "rate",
         f"(2 / (sqrt({flat}) + sqrt({steep})))**2",
         "the best rate η",
         formula=r"\left(\frac{2}{\sqrt{\lambda_{\min}} + \sqrt{\lambda_{\max}}}\right)^2",
-        hint="The roots of both curvatures, added; 2 over that, squared.",
+        hint="Add the roots of both curvatures, divide 2 by the sum, and square.",
         slips=[
             ("plain descent", "That is the best rate of plain descent.", f"2 / ({flat} + {steep})"),
             ("not squared", "Square it.", f"2 / (sqrt({flat}) + sqrt({steep}))"),

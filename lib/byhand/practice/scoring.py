@@ -167,9 +167,9 @@ def _ask_area(problem, scores, labels, classes):
         f"{plus} * {minus}",
         f"how many pairs of one {yes} and one {no} there are",
         formula="N_+ N_-",
-        hint=f"How many are {yes}, how many {no}? Each of the ones can be paired with each of the others.",
+        hint=f"How many are {yes}, how many {no}? Each of the first can be paired with each of the second.",
         slips=[
-            ("all pairs", f"You paired each with each: one must be {yes}, the other {no}.", "8 * 7 / 2"),
+            ("all pairs", f"You paired everything with everything: one must be {yes}, the other {no}.", "8 * 7 / 2"),
             ("sum", "Multiply the two numbers; you added them.", f"{plus} + {minus}"),
         ],
     )
@@ -186,7 +186,7 @@ def _ask_area(problem, scores, labels, classes):
     problem.ask(
         "ordered",
         f"{beaten}{ties}",
-        f"how many of them are in order: the {yes} has the higher score" + (", a tie is half" if ties else ""),
+        f"how many of them are in order: the {yes} has the higher score" + (", a tie counting half" if ties else ""),
         formula=r"\sum_{\text{positives}} \text{negatives below}" + (r" + \frac{\text{ties}}{2}" if ties else ""),
         hint=f"For each {yes}, count the {no} with a lower score, and add up.",
         slips=slips,

@@ -84,7 +84,7 @@ def ridge_by_hand(problem, random):
             formula=r"\bar y + b\, (x - \bar x)",
             hint="At the mean of x it predicts the mean of y; from there the slope does the rest.",
             slips=[
-                ("mean forgotten", "The mean of y has to be put back.", f"{{ridge}} * {new}"),
+                ("mean forgotten", "Add the mean of y back on.", f"{{ridge}} * {new}"),
                 ("least squares", "You used the slope of least squares.", f"{mean} + {{least squares}} * {new}"),
             ],
         )
@@ -117,18 +117,18 @@ def _slopes(problem, penalty):
         "the slope of least squares",
         formula=r"b_{LS} = \frac{\sum x y}{\sum x^2}",
         hint="Without a penalty: the products over the squares.",
-        slips=[("upside down", "Upside down.", "{sum xx} / {sum xy}")],
+        slips=[("upside down", "That is the fraction upside down.", "{sum xx} / {sum xy}")],
     )
     problem.ask(
         "ridge",
         f"{{sum xy}} / ({{sum xx}} + {penalty})",
         "the slope of ridge",
         formula=r"b = \frac{\sum x y}{\sum x^2 + \lambda}",
-        hint="The penalty stands beside the sum of squares.",
+        hint="The penalty is added to the sum of squares.",
         slips=[
             (
                 "half",
-                "The whole λ stands beside the sum of squares: both have the factor 2 in the derivative.",
+                "The whole λ is added to the sum of squares: both have the factor 2 in the derivative.",
                 f"{{sum xy}} / ({{sum xx}} + {penalty} / 2)",
             ),
             (
@@ -178,7 +178,7 @@ def _two_features(problem, random, what):
                 ("least squares", "That is without the penalty.", f"({_products(x, y)}) / ({_squares(x)})"),
                 (
                     "half",
-                    "The whole λ stands beside the sum of squares.",
+                    "The whole λ is added to the sum of squares.",
                     f"({_products(x, y)}) / ({_squares(x)} + {penalty} / 2)",
                 ),
             ],
@@ -290,7 +290,7 @@ def _one_feature(problem, random):
         f"{penalty} / 2",
         "the threshold",
         formula=r"t = \lambda / 2",
-        hint="The derivative of the squares has a factor 2, that of the sizes has none.",
+        hint="The derivative of the squares has a factor 2; that of the absolute values has none.",
         slips=[("whole", "Half of λ: the squares bring a factor 2.", f"{penalty}")],
     )
     problem.ask(
@@ -302,13 +302,13 @@ def _one_feature(problem, random):
         slips=[
             ("ridge", "That is ridge.", f"{{sum xy}} / ({{sum xx}} + {penalty})"),
             ("least squares", "That is without the penalty.", "{sum xy} / {sum xx}"),
-            ("after dividing", "Take the threshold off before you divide.", f"{{sum xy}} / {{sum xx}} {sign} {{t}}"),
+            ("after dividing", "Subtract the threshold before you divide.", f"{{sum xy}} / {{sum xx}} {sign} {{t}}"),
         ],
     )
     problem.ask(
         "largest",
         "2 * abs({sum xy})",
-        "the penalty from which on the slope is 0",
+        "the smallest penalty that makes the slope 0",
         formula=r"\lambda = 2\, \lvert \sum x y \rvert",
         hint="The slope is 0 when the threshold reaches the sum of the products.",
         slips=[("not doubled", "The threshold is half the penalty.", "abs({sum xy})")],
@@ -358,12 +358,12 @@ def _sweep(problem, random, what):
         f"{_products(x2, y)} - ({_products(x1, x2)}) * {{b1}}",
         "the sum of the products of the second column and what the first has left over",
         formula=r"c_2 = \sum x_2 y - b_1 \sum x_1 x_2",
-        hint="Take what the first column explains off y, and multiply the rest by the second column.",
+        hint="Subtract from y what the first column explains, and multiply the rest by the second column.",
         slips=[
-            ("nothing left out", "The first column has already explained a part: take it off.", _products(x2, y)),
+            ("nothing left out", "The first column has already explained a part: subtract it.", _products(x2, y)),
             (
                 "added",
-                "Take off what is explained; do not add it.",
+                "Subtract what is explained; do not add it.",
                 f"{_products(x2, y)} + ({_products(x1, x2)}) * {{b1}}",
             ),
         ],

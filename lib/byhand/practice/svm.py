@@ -130,7 +130,7 @@ def _two(problem, X, y, *support):
         "the second component of w",
         formula=r"w_1 \times \frac{u_2 - v_2}{u_1 - v_1}",
         numbers=rf"{_factor(problem, 'w1')} \times \frac{{{p2} - {q2}}}{{{p1} - {q1}}}",
-        hint="The same with the second coordinates: w points from v to u.",
+        hint="Do the same with the second coordinates: w points from v to u.",
         slips=[
             ("upside down", "You swapped the coordinates.", f"{{w1}} * ({u1} - {v1}) / ({u2} - {v2})"),
             ("perpendicular", "w points across the street, not along it.", f"-{{w1}} * ({u1} - {v1}) / ({u2} - {v2})"),
@@ -203,14 +203,14 @@ def _offset(problem, u, v, plus, minus):
         "the offset b",
         formula=r"-\frac{w \cdot (u + v)}{2}",
         numbers=rf"-\frac{{{w1} \times ({p1} + {q1}) + {w2} \times ({p2} + {q2})}}{{2}}",
-        hint="The middle of the street, half-way between two support vectors u and v on opposite edges, scores 0.",
+        hint="The middle of the street, halfway between two support vectors u and v on opposite edges, scores 0.",
         slips=[
             (
                 "sign",
                 "With this b the middle of the street would not score 0: the sign is wrong.",
                 f"({inner}) / 2",
             ),
-            ("not halved", "Use the point half-way between the two: half of their sum.", f"-({inner})"),
+            ("not halved", "Use the point halfway between the two: half of their sum.", f"-({inner})"),
             ("score forgotten", "This is −w·u, but u scores 1, not 0.", f"-({{w1}} * {u[0]} + {{w2}} * {u[1]})"),
             ("other edge", "This is −w·v, but v scores −1, not 0.", f"-({{w1}} * {v[0]} + {{w2}} * {v[1]})"),
         ],
@@ -265,7 +265,7 @@ def _multipliers(problem, X, lone, first, second):
         "its multiplier, and the one nearer to that foot gets more.",
         slips=[
             ("swapped", "The point nearer to the foot gets the larger part.", f"{alone} * {along}/{square}"),
-            ("evenly", "The foot is not half-way between the two.", f"{alone} / 2"),
+            ("evenly", "The foot is not halfway between the two.", f"{alone} / 2"),
         ],
     )
     problem.ask(
@@ -343,7 +343,7 @@ def smo_step(problem, random):
             f"({_short(f)}) - ({y})",
             f"the error of row {i}",
             formula=rf"f(x_{i}) - y_{i}",
-            hint="The score less the label.",
+            hint="The score minus the label.",
             slips=[("label added", "Subtract the label.", f"({_short(f)}) + ({y})")],
         )
     problem.ask(
@@ -390,9 +390,9 @@ def _moves(problem, y, a, C, wall):
         f"{a2} + {step}",
         "where the parabola is highest" if wall != "none" else "the new multiplier of row 2",
         formula=r"\alpha_2 + \frac{y_2 (E_1 - E_2)}{\eta}",
-        hint="From where it is, by the difference of the errors over the curvature.",
+        hint="Start where it is, and go by the difference of the errors over the curvature.",
         slips=[
-            ("wrong way", "Check the sign: it is the first error less the second.", f"{a2} - {step}"),
+            ("wrong way", "Check the sign: it is the first error minus the second.", f"{a2} - {step}"),
             ("from nought", "Start from where the multiplier is.", step),
             ("undivided", "Divide by the curvature.", f"{a2} + ({y2}) * ({{E1}} - {{E2}})"),
         ],
@@ -414,7 +414,7 @@ def _moves(problem, y, a, C, wall):
             "by how much W rises",
             formula=r"\frac{(E_1 - E_2)^2}{2 \eta}",
             hint="The height of the parabola above where you started.",
-            slips=[("no half", "There is a 2 below.", "({E1} - {E2})**2 / {eta}")],
+            slips=[("no half", "There is a 2 in the denominator.", "({E1} - {E2})**2 / {eta}")],
         )
 
 

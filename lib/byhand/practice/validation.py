@@ -94,7 +94,7 @@ def _parts(problem, name, table, truth):
         f"how far their mean is above the truth{name and ', for the model' + name[3:]}",
         formula=r"\bar f - f",
         hint="Mean prediction minus truth; below the truth it is negative.",
-        slips=[("sign", "The sign: bias is the mean prediction minus the truth.", f"{truth} - {{mean{name}}}")],
+        slips=[("sign", "Check the sign: bias is the mean prediction minus the truth.", f"{truth} - {{mean{name}}}")],
     )
     problem.ask(
         f"variance{name}",
@@ -179,7 +179,7 @@ def _fold(problem, fold, rest, judged, everything):
         hint="Only the rows of the fold are judged.",
         slips=[
             ("sum", f"Divide by the {len(judged)} rows of the fold.", squares),
-            ("root", "That is the root of it.", f"sqrt(({squares}) / {len(judged)})"),
+            ("root", "That is its square root.", f"sqrt(({squares}) / {len(judged)})"),
         ],
     )
 
@@ -292,7 +292,7 @@ def _mean_or_line(problem, random):
             f"({last[1]} - {predicted})**2",
             f"the squared error of the {name} on the last point",
             formula=r"(y_4 - \hat y_4)^2",
-            hint="Predict the last y, and square what is missing.",
+            hint="Predict the last y, and square the error.",
             slips=[("not squared", "Square it.", f"{last[1]} - {predicted}")],
         )
     for name, earlier in (("constant", constants), ("line", slopes)):
