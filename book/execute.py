@@ -54,6 +54,15 @@ def run(notebook, folder, environment=None):
 
     `environment`: variables of its own.
     """
+    for attempt in (1, 2, 3):  # two kernels that start at once may want the same port: one of them ends at once
+        try:
+            return _run(notebook, folder, environment)
+        except CellError as error:
+            if error.args[0] or attempt == 3:
+                raise
+
+
+def _run(notebook, folder, environment):
     started = []
     client = Client(
         notebook,

@@ -1,5 +1,7 @@
 """Code runs before the pages are made: side by side, once, and what breaks is named."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import execute
 import nbformat
 import pytest
@@ -84,3 +86,23 @@ def test_python_that_ends_is_an_error_of_its_cell(book, capfd):
     with pytest.raises(SystemExit, match=r"notebooks/dead.ipynb"):
         book(dead=["import os", "os._exit(1)"])
     assert "cell [2]" in capfd.readouterr().err
+
+
+def test_a_kernel_that_does_not_start_is_tried_again(book, monkeypatch, capfd):
+    start, tried = execute.Client.async_start_new_kernel_client, []
+
+    async def at_times(self):
+        tried.append(1)
+        if len(tried) < allowed:
+            raise RuntimeError("Kernel died before replying to kernel_info")
+        return await start(self)
+
+    monkeypatch.setattr(execute.Client, "async_start_new_kernel_client", at_times)
+    monkeypatch.setattr(execute, "ProcessPoolExecutor", ThreadPoolExecutor)  # which counts here
+    allowed = 3
+    book(late=["6 * 7"])
+    assert len(tried) == 3
+    allowed = 10
+    with pytest.raises(SystemExit, match="1 of 1 pages broke: notebooks/never.ipynb"):
+        book(never=["6 * 8"])
+    assert len(tried) == 6 and "never.ipynb, cell [0]" in capfd.readouterr().err
