@@ -54,28 +54,34 @@ def run(notebook, folder, environment=None):
 
     `environment`: variables of its own.
     """
-    for again in (True, False):
-        started = []
-        client = Client(
-            notebook,
-            timeout=ALLOWED,
-            kernel_name="python3",
-            shutdown_kernel="immediate",  # it has nothing to keep
-            coalesce_streams=True,
-            record_timing=False,  # times would be part of the key
-            resources={"metadata": {"path": str(folder)}},
-            on_cell_execute=lambda cell, cell_index, started=started: started.append(cell),
-            extra_arguments=["--log-level=ERROR"],
-        )
+    for attempt in (1, 2, 3):  # two kernels that start at once may want the same port: one of them ends at once
         try:
-            client.execute(env=os.environ | (environment or {}))
-            return notebook
-        except Exception as error:  # an error in a cell, one that takes too long, Python that ends
-            if again and not started:
-                continue  # Python did not start: another program took the port that was chosen for it
-            words = getattr(error, "traceback", "") or f"{type(error).__name__}: {error}"
-            code = started[-1].source if started else ""
-            raise CellError(len(started), code, re.sub(r"\x1b\[[0-9;]*m", "", words)) from None
+            return _run(notebook, folder, environment)
+        except CellError as error:
+            if error.args[0] or attempt == 3:
+                raise
+
+
+def _run(notebook, folder, environment):
+    started = []
+    client = Client(
+        notebook,
+        timeout=ALLOWED,
+        kernel_name="python3",
+        shutdown_kernel="immediate",  # it has nothing to keep
+        coalesce_streams=True,
+        record_timing=False,  # times would be part of the key
+        resources={"metadata": {"path": str(folder)}},
+        on_cell_execute=lambda cell, cell_index: started.append(cell),
+        extra_arguments=["--log-level=ERROR"],
+    )
+    try:
+        client.execute(env=os.environ | (environment or {}))
+    except Exception as error:  # an error in a cell, one that takes too long, Python that ends
+        words = getattr(error, "traceback", "") or f"{type(error).__name__}: {error}"
+        code = started[-1].source if started else ""
+        raise CellError(len(started), code, re.sub(r"\x1b\[[0-9;]*m", "", words)) from None
+    return notebook
 
 
 def side_by_side(work, jobs):

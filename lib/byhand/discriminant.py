@@ -11,7 +11,6 @@ directions, along which the classes lie farthest apart compared with their own s
 import numpy as np
 
 from byhand.base import (
-    Classifier,
     as_distribution,
     as_finite,
     as_labels,
@@ -23,6 +22,7 @@ from byhand.base import (
     warn,
 )
 from byhand.guard import guard
+from byhand.linear import LinearClassifier
 from byhand.neural import Softmax
 from byhand.protocol import column_names
 
@@ -51,7 +51,7 @@ def pooled_covariance(X, y):
         return as_finite(means), as_finite(inside.T @ inside / (len(X) - len(classes)))
 
 
-class LinearDiscriminantAnalysis(Classifier):
+class LinearDiscriminantAnalysis(LinearClassifier):
     r"""Normal classes of one covariance: the linear score $\delta_k$ of each, and the directions that part them best.
 
     Parameters
@@ -97,16 +97,6 @@ class LinearDiscriminantAnalysis(Classifier):
         self.classes_, self.class_prior_, self.means_, self.covariance_ = classes, prior, means, cov
         self._centre, self.n_features_in_ = centre, X.shape[1]
         return self
-
-    def scores(self, X):
-        r"""The $\delta_k$ of each row of X and each class, shape (n, K), up to what is the same for all classes."""
-        self._require_fit("n_features_in_")
-        return as_finite(as_matrix(X, columns=self.n_features_in_) @ self.coef_.T + self.intercept_)
-
-    def decision_function(self, X):
-        """The `scores`, shape (n, K); of two classes the second's score less the first's, shape (n,)."""
-        scores = self.scores(X)
-        return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
 
     def predict_proba(self, X):
         """The probability of each class for each row of X, shape (n, K): the softmax of the scores."""

@@ -9,16 +9,16 @@ too, but a line does not stay between 0 and 1, and a class that lies between two
 
 import numpy as np
 
-from byhand.base import Classifier, as_finite, as_labels, as_matrix, encode_classes
+from byhand.base import as_labels, as_matrix, encode_classes
 from byhand.guard import guard
-from byhand.linear import LinearRegression
+from byhand.linear import LinearClassifier, LinearRegression
 
 
-class IndicatorClassifier(Classifier):
+class IndicatorClassifier(LinearClassifier):
     """Least squares on indicators, one for each class; the largest wins.
 
     `intercept`: whether there are $b_k$. Learned: `classes_`, shape (K,); `coef_`, the $w_k$, shape (K, d);
-    `intercept_`, the $b_k$, shape (K,).
+    `intercept_`, the $b_k$, shape (K,). The `scores`, $f_k(x)$, add up to 1 with intercepts.
 
     >>> X = [[-4], [-3], [-2], [-1], [0], [1], [2], [3], [4]]
     >>> model = IndicatorClassifier().fit(X, [0, 0, 0, 0, 0, 1, 1, 1, 1])
@@ -42,16 +42,6 @@ class IndicatorClassifier(Classifier):
         self.coef_, self.intercept_ = lines.coef_, np.zeros(len(classes)) + lines.intercept_
         self.classes_, self.n_features_in_ = classes, X.shape[1]
         return self
-
-    def scores(self, X):
-        """The $f_k$ for each row of X and each class, shape (n, K); with intercepts they add up to 1."""
-        self._require_fit("n_features_in_")
-        return as_finite(as_matrix(X, columns=self.n_features_in_) @ self.coef_.T + self.intercept_)
-
-    def decision_function(self, X):
-        """The `scores`, shape (n, K); of two classes the second's score less the first's, shape (n,)."""
-        scores = self.scores(X)
-        return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
 
     def predict(self, X):
         """The class with the largest score for each row of X, shape (n,). A tie goes to the class that sorts first."""

@@ -13,7 +13,18 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from byhand.base import Regressor, as_finite, as_flag, as_matrix, as_number, as_outcomes, as_weights, as_whole, warn
+from byhand.base import (
+    Classifier,
+    Regressor,
+    as_finite,
+    as_flag,
+    as_matrix,
+    as_number,
+    as_outcomes,
+    as_weights,
+    as_whole,
+    warn,
+)
 from byhand.engine import linear as engine
 from byhand.guard import guard
 from byhand.protocol import column_names
@@ -276,6 +287,20 @@ def leave_one_out_errors(X, y, intercept=True):
         )
     errors = (Y - Q @ (Q.T @ Y)) / (1 - leverage)[:, None]
     return errors if np.ndim(y) == 2 else errors[:, 0]
+
+
+class LinearClassifier(Classifier):
+    """A classifier with a linear score of each class: a row w_k of `coef_`, shape (K, d), and of `intercept_`, (K,)."""
+
+    def scores(self, X):
+        r"""$w_k \cdot x + b_k$ for each row of X and each class, shape (n, K)."""
+        self._require_fit("n_features_in_")
+        return as_finite(as_matrix(X, columns=self.n_features_in_) @ self.coef_.T + self.intercept_)
+
+    def decision_function(self, X):
+        """The `scores`, shape (n, K); of two classes the second's score less the first's, shape (n,)."""
+        scores = self.scores(X)
+        return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
 
 
 def _hat(X, intercept):

@@ -31,7 +31,7 @@ from byhand.base import (
 from byhand.engine import logistic as engine
 from byhand.guard import guard
 from byhand.inference import Intervals
-from byhand.linear import as_independent
+from byhand.linear import LinearClassifier, as_independent
 from byhand.losses import LogisticLoss
 from byhand.neural import Sigmoid, Softmax
 
@@ -225,7 +225,7 @@ class LogisticRegression(Classifier):
         return "with a penalty" if self.penalty else "of columns that depend on each other"
 
 
-class SoftmaxRegression(Classifier):
+class SoftmaxRegression(LinearClassifier):
     r"""A linear score for each of K classes, and their softmax as probabilities, of the greatest likelihood.
 
     The same vector added to all $w_k$ changes no probability. Of all that are equally likely, those that add up to 0
@@ -262,16 +262,6 @@ class SoftmaxRegression(Classifier):
         self.separated_, self.n_iter_ = found.separated, found.steps
         self.classes_, self.n_features_in_ = classes, X.shape[1]
         return self
-
-    def scores(self, X):
-        r"""$w_k \cdot x + b_k$ for each row of X and each class, shape (n, K)."""
-        self._require_fit("n_features_in_")
-        return as_finite(as_matrix(X, columns=self.n_features_in_) @ self.coef_.T + self.intercept_)
-
-    def decision_function(self, X):
-        """The `scores`, shape (n, K); of two classes the second's score less the first's, shape (n,)."""
-        scores = self.scores(X)
-        return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
 
     def predict_proba(self, X):
         """The probability of each class for each row of X, shape (n, K)."""

@@ -82,9 +82,31 @@ def open_page(opener):
 
     yield open_page
     for opened in all_opened:
-        with contextlib.suppress(Error):  # a page without scripts, or one that has gone
-            opened.page.evaluate("() => localStorage.clear()")  # what was typed is kept, but not for the next test
-        opened.page.close()
+        close(opened)
+
+
+@pytest.fixture(scope="module")
+def shared_page(opener):
+    """The same for tests that leave a page as it was: where they follow each other, the first of a page opens it."""
+    kept = {}  # by options: the address, and what was opened
+
+    def shared_page(path, **options):
+        key = tuple(sorted(options.items()))
+        if key in kept and kept[key][0] != path:
+            close(kept.pop(key)[1])
+        if key not in kept:
+            kept[key] = path, opener(path, **options)
+        return kept[key][1]
+
+    yield shared_page
+    for _, opened in kept.values():
+        close(opened)
+
+
+def close(opened):
+    with contextlib.suppress(Error):  # a page without scripts, or one that has gone
+        opened.page.evaluate("() => localStorage.clear()")  # what was typed is kept, but not for the next test
+    opened.page.close()
 
 
 def watch(opened, site):

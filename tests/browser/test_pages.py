@@ -82,14 +82,6 @@ def unfold(page):
     page.wait_for_timeout(500)
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_page_does_not_scroll_sideways_on_a_phone(open_page, name):
-    page = open_page(name, width=PHONE).page
-    unfold(page)
-    width = page.evaluate("document.documentElement.scrollWidth")
-    assert width <= PHONE, f"{width} px wide: {page.evaluate(WIDER, PHONE)}"
-
-
 def test_root_leads_to_the_landing_page(open_page, site):
     opened = open_page("")
     opened.page.wait_for_url(site + LANDING)
@@ -203,16 +195,16 @@ def test_explorable_has_sliders_that_increase_and_offer_a_choice_and_keeps_its_a
 
 
 @pytest.mark.parametrize("name", EXPLORABLE)
-def test_explorable_loads_only_its_first_picture_until_it_is_touched(open_page, site, name):
-    opened = open_page(name)
+def test_explorable_loads_only_its_first_picture_until_it_is_touched(shared_page, site, name):
+    opened = shared_page(name)
     opened.page.wait_for_load_state("networkidle")
     asked = {address for address in opened.requests if address.startswith(f"{site}_frames/")}
     assert asked == set(opened.page.locator(".explore-picture").evaluate_all("all => all.map(picture => picture.src)"))
 
 
 @pytest.mark.parametrize("name", EXPLORABLE)
-def test_explorable_names_its_controls_and_announces_its_text(open_page, name):
-    for box in open_page(name).page.locator(".explore").all():
+def test_explorable_names_its_controls_and_announces_its_text(shared_page, name):
+    for box in shared_page(name).page.locator(".explore").all():
         assert box.locator(".explore-text").get_attribute("role") == "status"
         assert not box.locator(".explore-settings").is_visible()
         controls = box.locator(".explore-controls")
@@ -227,8 +219,8 @@ PLAYED = [name for name in EXPLORABLE if "explore-play" in (SITE / name).read_te
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_explorable_of_a_process_steps_on_by_the_keyboard(open_page, name):
-    opened = open_page(name)  # by a reader who prefers less motion
+def test_explorable_of_a_process_steps_on_by_the_keyboard(shared_page, name):
+    opened = shared_page(name)  # by a reader who prefers less motion
     for box in opened.page.locator(".explore").filter(has=opened.page.locator(".explore-play")).all():
         button = box.locator(".explore-play")
         slider = box.locator(f"[name={button.get_attribute('data-plays')}]")
@@ -300,8 +292,8 @@ WITH_FIGURES = [name for name in FILES if 'class="stage"' in (SITE / name).read_
 
 
 @pytest.mark.parametrize("name", WITH_FIGURES)
-def test_phone_shows_figures_whole_with_type_that_can_be_read(open_page, name):
-    opened = open_page(name, width=390)
+def test_phone_shows_figures_whole_with_type_that_can_be_read(shared_page, name):
+    opened = shared_page(name, width=390)
     figures = opened.page.evaluate(SMALLEST_TYPE)
     assert figures and all(figure["narrow"] and figure["over"] <= 0 for figure in figures), figures
     assert min(figure["type"] for figure in figures) >= 11, figures
@@ -316,8 +308,8 @@ def test_phone_shows_figures_whole_with_type_that_can_be_read(open_page, name):
 
 
 @pytest.mark.parametrize("name", WITH_FIGURES)
-def test_phone_shows_what_scrolls_sideways(open_page, name):
-    page = open_page(name, width=390).page
+def test_phone_shows_what_scrolls_sideways(shared_page, name):
+    page = shared_page(name, width=390).page
     unfold(page)
     assert page.evaluate(UNMARKED) == []
     assert page.evaluate(OUT_OF_REACH) == []
@@ -325,6 +317,18 @@ def test_phone_shows_what_scrolls_sideways(open_page, name):
         box = boxes.first.element_handle()
         box.evaluate("box => box.scrollTo(box.scrollWidth, 0)")
         page.wait_for_function("box => box.dataset.moreTo === 'left'", arg=box)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_page_does_not_scroll_sideways_on_a_small_phone(shared_page, name):
+    page = shared_page(name, width=390).page
+    page.set_viewport_size({"width": PHONE, "height": 800})
+    try:
+        unfold(page)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= PHONE, f"{width} px wide: {page.evaluate(WIDER, PHONE)}"
+    finally:
+        page.set_viewport_size({"width": 390, "height": 800})
 
 
 def test_phone_shows_points_where_its_figure_has_them(open_page):
@@ -402,16 +406,19 @@ def brightness(page):
 
 
 @pytest.mark.parametrize("name", EXPLORABLE)
-def test_print_has_settings_in_place_of_controls_and_no_sidebar(open_page, name):
-    page = open_page(name).page
+def test_print_has_settings_in_place_of_controls_and_no_sidebar(shared_page, name):
+    page = shared_page(name).page
     assert page.locator(".bd-sidebar-primary").is_visible()
     page.emulate_media(media="print")
-    for box in page.locator(".explore").all():
-        assert not box.locator(".explore-controls").is_visible()
-        assert box.locator(".explore-settings").is_visible()
-        assert box.locator(".explore-picture").is_visible()
-    assert not page.locator(".bd-sidebar-primary").is_visible()
-    assert not page.locator(".bd-sidebar-secondary").is_visible()
+    try:
+        for box in page.locator(".explore").all():
+            assert not box.locator(".explore-controls").is_visible()
+            assert box.locator(".explore-settings").is_visible()
+            assert box.locator(".explore-picture").is_visible()
+        assert not page.locator(".bd-sidebar-primary").is_visible()
+        assert not page.locator(".bd-sidebar-secondary").is_visible()
+    finally:
+        page.emulate_media(media="screen")
 
 
 # the files, without a browser
