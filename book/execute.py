@@ -10,6 +10,7 @@ with ...* whose package this Python does not have keeps its stored output, and t
 import os
 import re
 import sys
+import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
@@ -94,7 +95,7 @@ def side_by_side(work, jobs):
     names, failed, begun = list(jobs), [], time.monotonic()
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     processes = min(cores + 1, len(names))  # one more than cores: Python waits while it starts and ends
-    with ProcessPoolExecutor(processes) as pool:
+    with ProcessPoolExecutor(processes, initializer=end_with, initargs=[os.getpid()]) as pool:
         futures = {pool.submit(work, *jobs[name]): name for name in names}
         _say(0, names, [], processes, begun)
         done = []
@@ -109,6 +110,17 @@ def side_by_side(work, jobs):
             _say(len(done), names, done, processes, begun)
     if failed:
         sys.exit(f"stopped: {len(failed)} of {len(names)} pages broke: {', '.join(failed)}")
+
+
+def end_with(parent):
+    """Let this process end when its parent does, however that ends: it would wait for work for ever."""
+
+    def watch():
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _say(count, names, done, processes, begun):

@@ -1,9 +1,14 @@
 """Code runs before the pages are made: side by side, once, and what breaks is named."""
 
-from concurrent.futures import ThreadPoolExecutor
+import itertools
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import execute
 import nbformat
+import psutil
 import pytest
 import run_notebooks
 
@@ -88,7 +93,7 @@ def test_python_that_ends_is_an_error_of_its_cell(book, capfd):
     assert "cell [2]" in capfd.readouterr().err
 
 
-def test_a_kernel_that_does_not_start_is_tried_again(book, monkeypatch, capfd):
+def test_a_kernel_that_does_not_start_is_tried_again(tmp_path, monkeypatch):
     start, tried = execute.Client.async_start_new_kernel_client, []
 
     async def at_times(self):
@@ -98,11 +103,36 @@ def test_a_kernel_that_does_not_start_is_tried_again(book, monkeypatch, capfd):
         return await start(self)
 
     monkeypatch.setattr(execute.Client, "async_start_new_kernel_client", at_times)
-    monkeypatch.setattr(execute, "ProcessPoolExecutor", ThreadPoolExecutor)  # which counts here
+    notebook = nbformat.v4.new_notebook(metadata=run_notebooks.METADATA, cells=[nbformat.v4.new_code_cell("6 * 7")])
     allowed = 3
-    book(late=["6 * 7"])
-    assert len(tried) == 3
+    assert execute.run(notebook, tmp_path).cells[0].outputs[0]["data"]["text/plain"] == "42"
     allowed = 10
-    with pytest.raises(SystemExit, match="1 of 1 pages broke: notebooks/never.ipynb"):
-        book(never=["6 * 8"])
-    assert len(tried) == 6 and "never.ipynb, cell [0]" in capfd.readouterr().err
+    with pytest.raises(execute.CellError, match=r"cell \[0\](.|\n)*Kernel died"):
+        execute.run(notebook, tmp_path)
+    assert len(tried) == 6
+
+
+def test_no_process_outlives_the_one_that_hands_out_work():
+    code = (
+        "import os, time, execute\n"
+        "def work(): print(os.getpid(), flush=True); time.sleep(60)\n"
+        "list(execute.side_by_side(work, {'a': [], 'b': []}))"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, cwd=Path(execute.__file__).parent
+    ) as parent:
+        lines = (line.strip() for line in parent.stdout)
+        workers = [int(line) for line in itertools.islice((line for line in lines if line.isdigit()), 2)]
+        parent.kill()
+        parent.stdout.close()
+    end = time.monotonic() + 20
+    while any(map(is_there, workers)) and time.monotonic() < end:
+        time.sleep(0.2)
+    assert not any(map(is_there, workers))
+
+
+def is_there(process):
+    try:
+        return psutil.Process(process).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False

@@ -13,7 +13,7 @@ from byhand.practice import KINDS, problem
 from byhand.practice.form import html
 
 SITE = Path(__file__).parents[1] / "_build" / "html"
-LARGEST, TOGETHER = 150_000, 100_000 * len(KINDS)  # bytes of a file, and of all
+LARGEST, TOGETHER = 140_000, 80_000 * len(KINDS)  # bytes of a file, and of all
 
 
 def read(file):
