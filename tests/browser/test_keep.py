@@ -113,7 +113,7 @@ def test_the_whole_book_is_kept_read_and_run_without_its_server_and_removed(page
     page.keyboard.press("End")
     page.wait_for_function("old => document.querySelector('.explore img').src !== old", arg=before)
     assert page.evaluate("[...document.images].filter(i => i.complete && !i.naturalWidth).length") == 0
-    page.get_by_role("button", name="Run this page").click()
+    page.get_by_role("button", name="Run this page", exact=True).click()
     page.wait_for_function(
         "() => document.querySelector('.live-status')?.textContent.startsWith('Live:')", timeout=PATIENCE
     )
