@@ -336,8 +336,10 @@ def bands(x, y, grid, line, one, at=None, limits=(-450, 1150), level="95 %"):
                 words = f"{end:.0f}".replace("-", "−")
                 spot, shift = (at + place, end), (6 * place, up)
                 ax.annotate(words, spot, shift, textcoords="offset points", color=colour, ha="center")
-    for band, colour, words in ((line, BLUE, f"the line, {level}"), (one, ORANGE, f"one price, {level}")):
-        ax.annotate(words, (grid[-1], band.high[-1]), (4, -4), textcoords="offset points", color=colour)
+    names = ((line, BLUE, f"the line, {level}", "top"), (one, ORANGE, f"one price, {level}", "bottom"))
+    for band, colour, words, side in names:  # to either side of their ends, which may be close
+        spot = (grid[-1], band.high[-1])
+        ax.annotate(words, spot, (4, 0), textcoords="offset points", color=colour, va=side)
     ax.set(xlim=(grid[0], grid[-1] + 36), ylim=limits, xlabel="area in m²", ylabel="price in thousands of euros")
     ax.set_xticks(np.arange(60, grid[-1] + 1, 40))
 
