@@ -432,6 +432,21 @@ def slices(x, y, near, ends, heights, middle):
     ax.set(xlim=(61.5, 79), ylim=(55, 80), xlabel="height of the father in inches", ylabel="height of the son")
 
 
+def added_variable(clouds, titles, names):
+    """Two clouds (x, y), each with its line and at the same scale; `names`: of the two axes, on the left."""
+    fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.3))
+    fig.subplots_adjust(wspace=0.3)
+    for ax, (x, y), title in zip(axes, clouds, titles, strict=True):
+        line = LinearRegression().fit(x[:, None], y)
+        ends = np.array([x.min(), x.max()])
+        ax.plot(x, y, "o", color=INK, markersize=3.5, alpha=0.4)
+        ax.plot(ends, line.predict(ends[:, None]))
+        ax.set(xlim=(x.mean() - 2.2, x.mean() + 2.2), ylim=(y.mean() - 1.65, y.mean() + 1.65), xlabel=names[0])
+        ax.set_title(f"{title}: slope {line.coef_[0]:.2f}".replace("-", "−"))
+    axes[0].set_ylabel(names[1])
+    axes[1].set(xlabel=f"{names[0]}, left over", ylabel="left over")
+
+
 def pooled(x, y, intercept, slope, title):
     """The data of `groups` with one line for all, the groups unknown."""
     fig, ax = plt.subplots(figsize=(7.0, 3.5))
