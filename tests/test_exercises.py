@@ -76,9 +76,9 @@ def _z(train, new, ddof=0):
     return (np.array(new) - np.mean(train, axis=0)) / np.where(spread == 0, 1, spread)
 
 
-def _by_inverse(X, y):
+def _by_inverse(X, y, w):
     design = np.column_stack([np.ones(len(X)), X])
-    return np.linalg.inv(design.T @ design) @ design.T @ y
+    return np.linalg.inv(design.T @ (w[:, None] * design)) @ design.T @ (w * y)
 
 
 def _walk(gradient, start, rate, momentum, steps, share=1.0, sign=-1.0, unused=False):
@@ -377,16 +377,18 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("6.19", (2.2, 0.6, 0), "That is the line"),
         ("6.20", [1, 3, 5, 9, 25], "6 numbers; this has 5"),
         ("6.20", [1, 3, 5, 9, 25, 15], "in the order"),
-        ("6.21", (9, 9), "make ten"),
-        ("6.22", 0.1053992, "2 in the denominator"),
-        ("6.22", 0.0064759, "height 1"),
+        ("6.21", (12, 12), "make thirteen"),
+        ("6.22", 0.2369278, "2 in the denominator"),
+        ("6.22", 0.0097094, "height 1"),
         ("6.23", 13.0594, "worst order"),
         ("6.24", "ACDB", "two terms"),
         ("6.24", "CABD", "stands in the way"),
-        ("6.25", lambda X, y: np.linalg.lstsq(X, y, rcond=None)[0], "with the intercept it is"),
-        ("6.25", lambda X, y: np.roll(_by_inverse(X, y), -1), "put the intercept first"),
-        ("6.25", lambda X, y: _by_inverse(X, y), "do not form X'X"),
-        ("6.25", lambda X, y: 0 * _by_inverse(X, y), "least squares gives"),
+        ("6.25", lambda X, y, w: np.linalg.lstsq(X, y, rcond=None)[0], "with the intercept it is"),
+        ("6.25", lambda X, y, w: np.roll(_by_inverse(X, y, w), -1), "put the intercept first"),
+        ("6.25", lambda X, y, w: _by_inverse(X, y, w), "do not form X'X"),
+        ("6.25", lambda X, y, w: _by_inverse(X, y, 0 * w + 1), "do not count yet"),
+        ("6.25", lambda X, y, w: _by_inverse(X, y, w**2), "roots of the weights"),
+        ("6.25", lambda X, y, w: 0 * _by_inverse(X, y, w), "weighted sum is least at"),
         ("7.1", "LELN", "not the loss"),
         ("7.2", (4, 6), "Three terms"),
         ("7.2", (4, 4), "no longer reaches 12"),
@@ -520,7 +522,7 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("11.9", 1 - 0.844128, "posterior of ham"),
         ("11.10", 5 / 11, "What is absent is evidence too"),
         ("11.11", 161, "Very close"),
-        ("6.21", (10, 9), "ten equations"),
+        ("6.21", (13, 12), "thirteen equations"),
         ("11.12", ([0.1 * i for i in range(200)], [0.2 * i for i in range(200)]), "correlated as well"),
         ("11.13", 0.5, "both mistakes as equally bad"),
         ("11.14", 486 / 611, "without the copy"),

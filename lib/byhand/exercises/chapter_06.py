@@ -308,13 +308,13 @@ def row_of_a_quadratic_surface():
     hint="Write out a polynomial of order 2 and count its coefficients. How many points does it take to pin down a "
     "parabola?",
 )
-def coefficients_of_order_nine():
+def coefficients_of_order_twelve():
     slips = [
-        ((9, 9), "The powers 0 to 9 make ten."),
-        ((9, 10), "The powers 0 to 9 make ten."),
-        ((10, 9), "Ten unknowns need ten equations."),
+        ((12, 12), "The powers 0 to 12 make thirteen."),
+        ((12, 13), "The powers 0 to 12 make thirteen."),
+        ((13, 12), "Thirteen unknowns need thirteen equations."),
     ]
-    return expect_all((10, 10), slips, hint="Count the powers, the zeroth included.")
+    return expect_all((13, 13), slips, hint="Count the powers, the zeroth included.")
 
 
 @exercise(
@@ -323,10 +323,10 @@ def coefficients_of_order_nine():
     "number.",
 )
 def one_bump():
-    right = math.exp(-9 / 8)
+    right = math.exp(-0.72)
     slips = [
-        (math.exp(-9 / 4), "The 2 in the denominator is missing."),
-        (math.exp(-3 / 4), "The distance is divided by the width, but not squared."),
+        (math.exp(-1.44), "The 2 in the denominator is missing."),
+        (math.exp(-0.6), "The distance is divided by the width, but not squared."),
         (1 / right, "The minus in the exponent is missing: a bump is at most 1."),
         (right / (20 * math.sqrt(2 * math.pi)), "That is a normal density. A bump has height 1."),
     ]
@@ -365,27 +365,38 @@ def the_foot_is_nearest():
 
 @exercise(
     "6.25",
-    hint="First line: put a column of ones before X. Then look again at Three lines of code, which takes the design "
-    "apart instead of multiplying it by itself.",
+    hint="Pull the weight into the square: which outcome, and which row of the design with its 1, would give the same "
+    "sum without weights? Then Three lines of code does the rest.",
 )
 def write_it_yourself(answer):
-    least_squares = function_of(answer, "least_squares", "an array of coefficients", _floats)
+    fitted = function_of(answer, "weighted_least_squares", "an array of coefficients", _floats)
     rng = np.random.default_rng(0)
     problems = [(rng.normal(size=(n, d)), rng.normal(size=n)) for n, d in rng.integers((8, 1), (30, 6), (20, 2))]
     hard_X, hard_y = noisy_sine(12)
     for number, (X, y) in enumerate([*problems, (polynomial_features(hard_X, 9), hard_y)], 1):
-        model = LinearRegression().fit(X, y)
-        right = np.append(model.intercept_, model.coef_)
-        found = least_squares(X.copy(), y.copy())
+        w = rng.uniform(0.3, 3, len(y))
+        right, equal, squared = (_coefficients(X, y, weights) for weights in (w, None, w**2))
+        found = fitted(X.copy(), y.copy(), w.copy())
         if found.shape != right.shape:
             return f"On data set {number} it returned shape {found.shape}; with the intercept it is {right.shape}."
-        if np.allclose(found, np.append(right[1:], right[0]), rtol=1e-6) and len(right) > 1 and number <= 20:
-            return "The right numbers in the wrong order: put the intercept first."
-        if not np.allclose(found, right, rtol=1e-6):
-            if number <= 20:
-                return f"On data set {number} it found {found.round(4)}; least squares gives {right.round(4)}."
+        if np.allclose(found, right, rtol=1e-6):
+            continue
+        if number > 20:
             return "Right on 20 easy data sets. On powers up to 9 it loses too many digits: do not form X'X."
+        for wrong, words in (
+            (np.roll(right, -1), "The right numbers in the wrong order: put the intercept first."),
+            (equal, "That is least squares with all rows alike: the weights do not count yet."),
+            (squared, "Rows and outcomes are squared in the sum: multiply them by the roots of the weights."),
+        ):
+            if np.allclose(found, wrong, rtol=1e-6):
+                return words
+        return f"On data set {number} it found {found.round(4)}; the weighted sum is least at {right.round(4)}."
     return None
+
+
+def _coefficients(X, y, weights):
+    model = LinearRegression().fit(X, y, weights)
+    return np.append(model.intercept_, model.coef_)
 
 
 def _floats(values):

@@ -336,8 +336,10 @@ def bands(x, y, grid, line, one, at=None, limits=(-450, 1150), level="95 %"):
                 words = f"{end:.0f}".replace("-", "−")
                 spot, shift = (at + place, end), (6 * place, up)
                 ax.annotate(words, spot, shift, textcoords="offset points", color=colour, ha="center")
-    for band, colour, words in ((line, BLUE, f"the line, {level}"), (one, ORANGE, f"one price, {level}")):
-        ax.annotate(words, (grid[-1], band.high[-1]), (4, -4), textcoords="offset points", color=colour)
+    names = ((line, BLUE, f"the line, {level}", "top"), (one, ORANGE, f"one price, {level}", "bottom"))
+    for band, colour, words, side in names:  # to either side of their ends, which may be close
+        spot = (grid[-1], band.high[-1])
+        ax.annotate(words, spot, (4, 0), textcoords="offset points", color=colour, va=side)
     ax.set(xlim=(grid[0], grid[-1] + 36), ylim=limits, xlabel="area in m²", ylabel="price in thousands of euros")
     ax.set_xticks(np.arange(60, grid[-1] + 1, 40))
 
@@ -428,6 +430,21 @@ def slices(x, y, near, ends, heights, middle):
     ax.plot(ends, middle, "--", color=QUIET, linewidth=1.3)
     ax.plot(ends, heights, color=BLUE)
     ax.set(xlim=(61.5, 79), ylim=(55, 80), xlabel="height of the father in inches", ylabel="height of the son")
+
+
+def added_variable(clouds, titles, names):
+    """Two clouds (x, y), each with its line and at the same scale; `names`: of the two axes, on the left."""
+    fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.3))
+    fig.subplots_adjust(wspace=0.3)
+    for ax, (x, y), title in zip(axes, clouds, titles, strict=True):
+        line = LinearRegression().fit(x[:, None], y)
+        ends = np.array([x.min(), x.max()])
+        ax.plot(x, y, "o", color=INK, markersize=3.5, alpha=0.4)
+        ax.plot(ends, line.predict(ends[:, None]))
+        ax.set(xlim=(x.mean() - 2.2, x.mean() + 2.2), ylim=(y.mean() - 1.65, y.mean() + 1.65), xlabel=names[0])
+        ax.set_title(f"{title}: slope {line.coef_[0]:.2f}".replace("-", "−"))
+    axes[0].set_ylabel(names[1])
+    axes[1].set(xlabel=f"{names[0]}, left over", ylabel="left over")
 
 
 def pooled(x, y, intercept, slope, title):
