@@ -183,6 +183,7 @@ class BayesClassifier:
             cost = as_number(reject, "reject", minimum=0)
             self.loss = np.column_stack([self.loss, np.full(len(densities), cost)])
             self.decisions = (*self.classes, "reject")
+        self.margin = SAME * np.abs(self.loss).max()  # costs that are nearer to each other are a tie
 
     def log_joint(self, x):
         r"""$\log P(C_k) + \log p(x \mid C_k)$, shape (..., K), for x of any shape (of rows, if it takes rows)."""
@@ -203,7 +204,7 @@ class BayesClassifier:
 
     def decide(self, x):
         """The decision of the least expected cost at each x, shape (...)."""
-        best = first_best(-self.costs(x), self._margin())
+        best = first_best(-self.costs(x), self.margin)
         return np.array(self.decisions, dtype=object)[best] if best.ndim else self.decisions[int(best)]
 
     def tied(self, x):
@@ -214,7 +215,7 @@ class BayesClassifier:
         array([ True, False])
         """
         costs = self.costs(x)
-        return (costs <= costs.min(axis=-1, keepdims=True) + self._margin()).sum(axis=-1) > 1
+        return (costs <= costs.min(axis=-1, keepdims=True) + self.margin).sum(axis=-1) > 1
 
     def regions(self):
         r"""Where each decision is taken: a dictionary from decisions to intervals (low, high), or to single numbers.
@@ -285,9 +286,6 @@ class BayesClassifier:
 
     def _laws(self):
         return self.densities.values()
-
-    def _margin(self):
-        return SAME * max(np.abs(self.loss).max(), np.finfo(float).tiny)
 
     def _are_counts(self):
         return _kind(next(iter(self._laws()))) == "log_probability"

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from byhand.practice.problem import kind
 
-STORIES = (  # the story, class 0, class 1, what is decided for each, what is seen, and the values that it takes
+STORIES = (  # the things, both classes, what is decided for each, what is seen, its values from class 0 to class 1
     (
         "people before a scanner",
         ("healthy", "tumour"),
@@ -25,7 +25,7 @@ STORIES = (  # the story, class 0, class 1, what is decided for each, what is se
 )
 MEASURES = (  # what is measured, the class with the lower and with the higher mean
     ("the weight of an apple in units of 10 g", "early apples", "late apples"),
-    ("the pulse in units of 10 beats", "rested", "tired"),
+    ("the number of yawns in a lecture", "rested", "tired"),
     ("the length of a message in lines", "ham", "spam"),
     ("the time of a visit in minutes", "browser", "buyer"),
     ("the tone of a wheel in kHz", "cracked", "sound"),
@@ -33,9 +33,12 @@ MEASURES = (  # what is measured, the class with the lower and with the higher m
 
 
 def _shares(random):
-    """Three probabilities in twentieths that sum to 1, none of them 0."""
-    first, second = sorted(random.sample(range(1, 20), 2))
-    return [Fraction(part, 20) for part in (first, second - first, 20 - second)]
+    """Three different probabilities in twentieths that sum to 1, none of them 0, the largest first."""
+    while True:
+        first, second = sorted(random.sample(range(1, 20), 2))
+        parts = sorted((first, second - first, 20 - second), reverse=True)
+        if len(set(parts)) == 3:
+            return [Fraction(part, 20) for part in parts]
 
 
 def _plain(p):
@@ -53,7 +56,7 @@ def decide_by_cost(problem, random):
     what, classes, decisions, name, values = random.choice(STORIES)
     while True:
         p1 = Fraction(random.randint(2, 8), 20)
-        tables, alarm, miss = (_shares(random), _shares(random)), random.randint(1, 3), random.randint(4, 12)
+        tables, alarm, miss = (_shares(random), _shares(random)[::-1]), random.randint(1, 3), random.randint(4, 12)
         joint = [[p * share for share in table] for p, table in zip((1 - p1, p1), tables, strict=True)]
         send = [miss * b - alarm * a for a, b in zip(*joint, strict=True)]  # above 0: decision 1 is cheaper
         apart = all(abs(s) > Fraction(1, 100) for s in send)
@@ -75,7 +78,7 @@ def decide_by_cost(problem, random):
     }
     problem.question = (
         f"Priors stand in brackets. For one of the {what} the {name} is *{values[place]}*. "
-        "What does each decision cost on average?"
+        f"What does each decision cost on average, and which is the cheape{'r' if problem.level == 1 else 'st'}?"
     )
     if problem.level == 2:
         problem.question = (
@@ -139,9 +142,11 @@ def decide_by_cost(problem, random):
             options=decisions,
         )
         return
-    price = random.choice([Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(1)])
+    costs = [problem.values[f"cost of {d}"] for d in decisions]
+    prices = [Fraction(n, 20) for n in (2, 5, 7, 10, 13, 15, 20, 24)]
+    price = random.choice([p for p in prices if all(abs(p - cost) > Fraction(1, 20) for cost in costs)])
     problem.data["reject"] = price
-    problem.question += f" There is a third way: *ask an expert*, which costs {_plain(price)} whatever the truth."
+    problem.question += f" (There is a third way: *ask an expert*, which costs {_plain(price)} whatever the truth.)"
     problem.ask(
         "decision",
         f"argmin({both[0]}, {both[1]}, {_plain(price)})",
@@ -192,14 +197,14 @@ def gaussian_threshold(problem, random):
         alarm, miss = (1, 1) if problem.level == 1 else (random.randint(1, 3), random.randint(2, 9))
         weights = p0 * alarm, (1 - p0) * miss
         push = abs(float(std**2) / gap)
-        if weights[0] != weights[1] and 0.3 < push < 3 and std <= gap:
+        if weights[0] != weights[1] and (alarm != miss or problem.level == 1) and 0.3 < push < 3 and std <= gap:
             break
     mean1 = mean0 + gap
     problem.title = f"From where on {high}?"
     problem.data = {"means": (mean0, mean1), "std": std, "prior": p0, "loss": [[0, alarm], [miss, 0]]}
     columns = {"class": [low, high], "prior": [_plain(p0), _plain(1 - p0)], "mean": [mean0, mean1]}
     problem.tables = {"Two normal classes": {**columns, "standard deviation": [std, std]}}
-    problem.question = f"Measured is {what}. From which value $t$ on is *{high}* decided?"
+    problem.question = f"Measured is {what}. From which value $T$ on is *{high}* decided?"
     if problem.level > 1:
         problem.question += (
             f" Calling one of the class *{low}* by the name of the other costs {alarm}, the opposite mistake {miss}."
