@@ -15,6 +15,7 @@ import pytest
 from sklearn import metrics
 
 from byhand import information
+from byhand.bayes import BayesClassifier, Discrete
 from byhand.bins import bin_of, equal_frequency_edges, equal_width_edges, purity, supervised_edges
 from byhand.distances import distances, gower
 from byhand.dual import best_move
@@ -725,6 +726,12 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("rates-and-curvatures", 1): "4e73aa49d77c",
     ("rates-and-curvatures", 2): "f1b402064eef",
     ("rates-and-curvatures", 3): "1153602fe186",
+    ("decide-by-cost", 1): "1f18bc19b7a3",
+    ("decide-by-cost", 2): "fd20b0516b89",
+    ("decide-by-cost", 3): "96f2999a652b",
+    ("gaussian-threshold", 1): "6d02717fd29a",
+    ("gaussian-threshold", 2): "6bd215ed7124",
+    ("gaussian-threshold", 3): "6ae78c5a8233",
     ("bayes-rule", 1): "ada0b29735f1",
     ("bayes-rule", 2): "08e991a6a6bb",
     ("bayes-rule", 3): "fb7c44eb7241",
@@ -778,6 +785,34 @@ def test_a_seed_gives_the_same_problem_for_ever(name, level):
 
 
 # ---- the library agrees
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_decisions_by_cost_agree_with_the_library(level):
+    for p in made("decide-by-cost", level):
+        laws = {k: Discrete(dict(enumerate(map(float, table)))) for k, table in enumerate(p.data["tables"])}
+        share, loss = float(p.data["prior"]), p.data["loss"]
+        rule = BayesClassifier(laws, [1 - share, share], loss, float(p.data["reject"]) if level == 3 else None)
+        if level == 2:
+            assert np.isclose(float(p.solution["risk"]), rule.risk())
+            continue
+        assert np.isclose(float(p.solution["posterior"]), rule.posterior(p.data["place"])[1])
+        costs = [float(value) for name, value in p.solution.items() if name.startswith("cost of")]
+        assert np.allclose(costs, rule.costs(p.data["place"])[:2])
+        options = p.asks[-1].options
+        assert p.solution["decision"] == options[rule.decisions.index(rule.decide(p.data["place"]))]
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_thresholds_of_normal_classes_agree_with_the_library(level):
+    for p in made("gaussian-threshold", level):
+        laws = {k: Normal(mean, p.data["std"]) for k, mean in enumerate(p.data["means"])}
+        share, loss = float(p.data["prior"]), np.array(p.data["loss"])
+        threshold = BayesClassifier(laws, [share, 1 - share], loss).boundaries()
+        assert np.allclose(float(p.solution["threshold"]), threshold)
+        if level == 3:
+            dearer = BayesClassifier(laws, [share, 1 - share], loss * [[1], [p.data["factor"]]]).boundaries()
+            assert np.allclose(float(p.solution["shift"]), np.subtract(dearer, threshold))
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])

@@ -14,6 +14,7 @@ The **lessons** are the public modules, each written in the order of its chapter
 - `byhand.shrinkage`: ridge, lasso and elastic net, their paths, and the prior behind the penalty
 - `byhand.optimize`, `byhand.losses`, `byhand.rates`: gradient descent and its relatives; losses and functions to go
   down on; which learning rate to take
+- `byhand.bayes`: decisions of the least expected cost, their regions and risks, quadratic discriminants
 - `byhand.naive_bayes`: categorical, Bernoulli, multinomial, Gaussian and kernel-density naive Bayes
 - `byhand.neighbors`, `byhand.distances`: nearest neighbours and prototypes; how far two things are apart
 - `byhand.impurity`, `byhand.growing`, `byhand.trees`, `byhand.pruning`: how mixed a node is; how a tree grows; trees as
