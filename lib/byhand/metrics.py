@@ -163,7 +163,7 @@ def specificity_score(y, predicted, labels=None, pos_label=1, average="binary", 
 
 
 def fbeta_score(y, predicted, beta, labels=None, pos_label=1, average="binary", zero_division="warn"):
-    r"""The weighted harmonic mean of precision P and recall R, in which R counts beta times as much as P:
+    r"""The weighted harmonic mean of precision P and recall R, in which P has the weight 1 and R the weight beta²:
 
     $$F_\beta = \frac{(1 + \beta^2)\, P R}{\beta^2 P + R}
       = \frac{(1 + \beta^2)\, TP}{(1 + \beta^2)\, TP + \beta^2\, FN + FP}$$

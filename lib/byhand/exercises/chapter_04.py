@@ -175,10 +175,10 @@ def write_bias_and_variance(answer):
 def which_set():
     slips = {
         "VVEV": "The mean and spread are parameters like any other: they come from the training data.",
-        "TEEV": "If the test data choose the kernel, they can no longer judge it.",
-        "TTEV": "On the training data the more flexible kernel would win.",
+        "TEEV": "If the test data choose the method, they can no longer judge it.",
+        "TTEV": "On the training data the more flexible method would win.",
         "TVVV": "The validation data had a say in the choice. Promise nothing on their word.",
-        "TVET": "On the training data more trees never look worse.",
+        "TVET": "On the training data more features hardly ever look worse.",
     }
     return expect_letters("TVEV", {"T": "training", "V": "validation", "E": "test"}, slips)
 
@@ -203,12 +203,12 @@ def unequal_folds():
     return expect((1 / 4 + 0 + 2 / 3) / 3, slips)
 
 
-@exercise("4.18", hint="One fit for each fold and each k. And the model that you will use?")
+@exercise("4.18", hint="One fit for each fold and each penalty. And the model that you will use?")
 def number_of_fits():
     slips = [
         (60, "Do not forget the final model, which learns from all rows."),
-        (16, "Each k needs a fit in each fold."),
-        (600, "There are ten folds and six values of k."),
+        (16, "Each penalty needs a fit in each fold."),
+        (600, "There are ten folds and six penalties."),
         (70, "Choosing is one thing; the final model needs one fit, not ten."),
     ]
     return expect(61, slips)

@@ -151,11 +151,11 @@ def ranks():
     return expect_all((0.4, 0.7), slips)
 
 
-@exercise("5.11", hint="The standard deviation of a share is √(p(1 − p)/n). What must n do to divide it by three?")
+@exercise("5.11", hint="The standard deviation of a share is √(a(1 − a)/N). What must N do to divide it by three?")
 def a_third_of_the_width():
     slips = [
         (3, "The width shrinks with the root of the number of cases."),
-        (math.sqrt(3), "The width goes with one over the root of n: the root must be three times as large."),
+        (math.sqrt(3), "The width goes with one over the root of N: the root must be three times as large."),
     ]
     return expect(9, slips)
 
@@ -179,7 +179,7 @@ def coin_tosses():
 def what_fits():
     slips = {
         "ACB": "Look again at the first two: which one counts every class the same?",
-        "BAC": "A table shows which two actions are confused; one number cannot.",
+        "BAC": "A table shows which two classes are mixed up; one number cannot.",
     }
     return expect_letters("CAB", "ABC", slips, "A is the macro average, B the confusion matrix, C the accuracy.")
 

@@ -184,5 +184,5 @@ def intervals(accuracy, sizes):
             f"{low:.3f} to {high:.3f}", (n, low), (0, -5), textcoords="offset points", ha="center", va="top", fontsize=8
         )
     ax.set(xscale="log", xticks=sizes, xticklabels=[f"{n:,}" for n in sizes], ylim=(0.45, 1.02), xlim=(4, 25_000))
-    ax.set(xlabel="test cases", yticks=[0.5, 0.75, 1], title=f"Accuracy {accuracy}: where the true one may lie (95 %)")
+    ax.set(xlabel="test cases", yticks=[0.5, 0.75, 1], title=f"Accuracy {accuracy}: where the true one may lie (95%)")
     ax.minorticks_off()

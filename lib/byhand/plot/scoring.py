@@ -120,7 +120,11 @@ def by_share(share, at=0.1):
     left.plot([0, 1], [0, 1], color=QUIET, linewidth=0.8, linestyle="--")
     _curve(right, recall, precision, found, worth, "recall", "precision", "precision-recall")
     right.axhline(share, color=QUIET, linewidth=0.8, linestyle="--")
-    right.text(0.02, share + 0.02, f"share of positives: {share:g}", fontsize=8, color=QUIET)
+    words = {"fontsize": 8, "color": QUIET}
+    if share > 0.2:
+        right.text(0.02, share + 0.02, f"share of positives: {share:g}", **words)
+    else:  # down there the curve would run through the words
+        right.text(1, 0.97, f"dashed: share of positives, {share:g}", ha="right", **words)
     return found, worth
 
 
