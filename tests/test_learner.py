@@ -2,9 +2,15 @@
 
 import ast
 import re
+import sys
+from pathlib import Path
 
 import pytest
 from records import records
+
+sys.path.append(str(Path(__file__).parents[1] / "book" / "live"))
+
+from names import names  # noqa: E402
 
 RECORDS = records()
 LONGEST = 3500  # words before the exercises
@@ -41,6 +47,41 @@ def untested(record):
         for call in calls(cell, "explore")
         if not calls(cell, "claim") and not calls(following, "claim")
     ]
+
+
+def overwritten(cells):
+    """The names that what an explorable draws depends on and that a later cell uses for something else."""
+    found, functions = [], {}
+    for number, text in enumerate(cells):
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef):
+                functions[node.name] = names(ast.unparse(node))["later"]
+        for call in calls({"source": text}, "explore"):
+            needed, todo = set(), [call.args[0].id]
+            while todo:
+                name = todo.pop()
+                todo += () if name in needed else functions.get(name, ())
+                needed.add(name)
+            for later in cells[number + 1 :]:
+                found += sorted(needed & set(names(without_imports(later))["defines"]))
+    return found
+
+
+def without_imports(text):
+    tree = ast.parse(text)
+    tree.body = [node for node in tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
+    return ast.unparse(tree)
+
+
+def test_names_that_are_overwritten_are_noticed():
+    cells = ["k = 2\ndef side(x):\n    return k * x", "def draw(x=1):\n    return side(x)", "explore(draw, x=[1, 2])"]
+    assert overwritten([*cells, "K = 3", "import k"]) == []
+    assert overwritten([*cells, "for k in (1, 2):\n    pass", "side = 3"]) == ["k", "side"]
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
+def test_explorables_draw_the_same_after_all_cells_have_run(record):
+    assert overwritten([source(cell) for cell in code(record)]) == []
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
