@@ -33,6 +33,7 @@ from byhand.engine import gp as engine
 from byhand.guard import guard
 
 LOG_2_PI = float(np.log(2 * np.pi))
+LONGEST = 0.2  # of a step in the logarithms
 LOW, HIGH = np.log(1e-5), np.log(1e5)  # within which hyper-parameters are looked for
 NEARBY = np.log(100.0)  # how far from the given hyper-parameters other climbs start
 FEW = 5  # rows of training data that fit on paper
@@ -118,7 +119,7 @@ def likelihood_gradient(kernel, X, y, noise=0.0):
 def ascend(kernel, X, y, noise=0.0, rate=0.1, steps=100):
     """Gradient ascent on the log marginal likelihood: the kernels on the way, steps + 1 of them.
 
-    Other arguments as in `posterior`.
+    A step is `rate` times the gradient, but no longer than 0.2: where the hill is steep, that is far enough. Other arguments as in `posterior`.
 
     >>> from byhand.covariance import SquaredExponential
     >>> way = ascend(SquaredExponential(1.0), [[0], [1], [2], [3]], [0, 1, 1, 0], noise=0.3)
@@ -129,7 +130,9 @@ def ascend(kernel, X, y, noise=0.0, rate=0.1, steps=100):
     way = [kernel]
     for _ in range(as_whole(steps, "steps", 1)):
         gradient = likelihood_gradient(kernel, X, y, noise)
-        kernel = kernel.with_theta(np.clip(kernel.theta + rate * gradient, LOW, HIGH))
+        step = rate * gradient
+        step *= min(1.0, LONGEST / max(np.linalg.norm(step), 1e-300))
+        kernel = kernel.with_theta(np.clip(kernel.theta + step, LOW, HIGH))
         way.append(kernel)
     return way
 
