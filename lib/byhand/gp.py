@@ -119,7 +119,8 @@ def likelihood_gradient(kernel, X, y, noise=0.0):
 def ascend(kernel, X, y, noise=0.0, rate=0.1, steps=100):
     """Gradient ascent on the log marginal likelihood: the kernels on the way, steps + 1 of them.
 
-    A step is `rate` times the gradient, but no longer than 0.2: where the hill is steep, that is far enough. Other arguments as in `posterior`.
+    A step is `rate` times the gradient, but no longer than 0.2: where the hill is steep, that is far enough. Other
+    arguments as in `posterior`.
 
     >>> from byhand.covariance import SquaredExponential
     >>> way = ascend(SquaredExponential(1.0), [[0], [1], [2], [3]], [0, 1, 1, 0], noise=0.3)

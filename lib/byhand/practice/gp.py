@@ -1,15 +1,16 @@
 """Problems on Gaussian processes: the posterior from one reading and from two, and the evidence in its parts."""
 
 from fractions import Fraction
+from math import log
 
 from byhand.practice.problem import kind
 
 STORIES = (  # what is read, and where
-    ("the level of a river, in decimetres above the usual", "hour"),
-    ("the air pressure, in hectopascals above the usual", "hour"),
-    ("the height of the ground, in metres above the plain", "kilometre"),
-    ("the salt in a lake, in grams a litre above the mean", "metre"),
-    ("the noise of a road, in decibels above the mean", "minute"),
+    ("the level of a river, in decimetres above the usual", "moment"),
+    ("the air pressure, in hectopascals above the usual", "moment"),
+    ("the height of the ground, in metres above the plain", "spot"),
+    ("the salt in a lake, in grams a litre above the mean", "spot"),
+    ("the heart rate of a runner, in beats above the mean", "moment"),
 )
 TENTHS = [Fraction(n, 10) for n in (1, 2, 3, 4, 5, 6, 7, 8, 9)]
 
@@ -202,15 +203,20 @@ def log_evidence(problem, random):
         models = [random.choice(TENTHS) for _ in range(2)]
         y1, y2 = random.randint(-4, 4), random.randint(-4, 4)
         quadratic = [(y1**2 + y2**2 - 2 * r * y1 * y2) / (1 - r**2) for r in models]
-        if abs(models[0] - models[1]) >= Fraction(3, 10) and y1 * y2 != 0 and max(quadratic) < 30:
+        values = [-float(q) / 2 - log(1 - r**2) / 2 for q, r in zip(quadratic, models, strict=True)]
+        apart = abs(values[0] - values[1]) > max(0.2, 0.1 * max(map(abs, values)))
+        if abs(models[0] - models[1]) >= Fraction(3, 10) and apart and y1 * y2 != 0 and max(quadratic) < 30:
             break
     problem.title = f"Evidence of two readings of {story[0].split(',')[0]}"
     problem.data = {"y1": y1, "y2": y2, "r": [str(r) for r in models[: problem.level - 1]]}
     problem.tables = {"Two readings": {"value": [y1, y2]}}
-    start = f"A model says that two readings of {story[0]}, are normal with mean 0, variance 1 each"
+    start = f"wo readings of {story[0]}, are normal with mean 0"
     if problem.level == 2:
         r = _decimal(models[0])
-        problem.question = f"{start} and covariance {r}. What are the three parts of their log evidence?"
+        problem.question = (
+            f"A model says that t{start}, variance 1 each and covariance {r}. What are the three parts of their log "
+            "evidence?"
+        )
         problem.ask(
             "det",
             f"1 - {r}**2",
@@ -221,21 +227,33 @@ def log_evidence(problem, random):
         _parts(problem, f"(({y1})**2 + ({y2})**2 - 2 * {r} * ({y1}) * ({y2})) / {{det}}", "{det}", 2)
         return
     problem.question = (
-        f"{start}. One model says that their covariance is {_decimal(models[0])}, another that it is "
-        f"{_decimal(models[1])}. Leave out the constant, which both share: what is the log evidence of each, and which "
-        "model does it favour?"
+        f"T{start} and variance 1 each. One model says that their covariance is {_decimal(models[0])}, another that it "
+        f"is {_decimal(models[1])}. Leave out the constant, which both share: what is the log evidence of each, and "
+        "which model does it favour?"
     )
     for number, r in enumerate(map(_decimal, models), 1):
-        q = f"(({y1})**2 + ({y2})**2 - 2 * {r} * ({y1}) * ({y2})) / (1 - {r}**2)"
+        problem.ask(
+            f"det {number}",
+            f"1 - {r}**2",
+            f"the determinant of model {number}",
+            formula=r"\det = 1 - k_{12}^2",
+            hint="Ones on the diagonal, the covariance beside them.",
+            slips=[("not squared", "The covariance is squared.", f"1 - {r}")],
+        )
+        q = f"(({y1})**2 + ({y2})**2 - 2 * {r} * ({y1}) * ({y2}))"
         problem.ask(
             f"model {number}",
-            f"-{q} / 2 - ln(1 - {r}**2) / 2",
+            f"-{q} / (2 * {{det {number}}}) - ln({{det {number}}}) / 2",
             f"fit and complexity of model {number}",
             formula=r"-\frac12 \mathbf y^{\mathsf T} \mathbf K^{-1} \mathbf y - \frac12 \log \det \mathbf K",
             hint="The quadratic form is (y₁² + y₂² − 2 k₁₂ y₁ y₂) / det.",
             slips=[
-                ("half", "Half the logarithm, too.", f"-{q} / 2 - ln(1 - {r}**2)"),
-                ("sign", "Minus half the logarithm of the determinant.", f"-{q} / 2 + ln(1 - {r}**2) / 2"),
+                ("half", "Half the logarithm, too.", f"-{q} / (2 * {{det {number}}}) - ln({{det {number}}})"),
+                (
+                    "sign",
+                    "Minus half the logarithm of the determinant.",
+                    f"-{q} / (2 * {{det {number}}}) + ln({{det {number}}}) / 2",
+                ),
             ],
         )
     problem.ask(
