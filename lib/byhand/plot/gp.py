@@ -176,12 +176,12 @@ def three_parts(x, y, grid, mean, std, noise, lengths, parts, length):
     left.plot(x, y, "o", color=INK, markersize=4, zorder=3)
     left.set(xlim=(grid[0], grid[-1]), ylim=(-3, 3), yticks=[-2, 0, 2], xlabel="x", title="Mean and bands")
     for (name, values), colour in zip(parts.items(), (GREEN, ORANGE, BLUE), strict=True):
-        shown = np.clip(values, -44, 27)
+        shown = np.clip(values, -44, 44)
         right.plot(lengths, shown, color=colour, linewidth=2.6 if colour == BLUE else 1.6, label=name)
         right.plot(length, shown[list(lengths).index(length)], "o", color=colour, markersize=7)
     right.axvline(length, color=QUIET, linewidth=0.8, linestyle="--")
     right.axhline(0, color=QUIET, linewidth=0.6)
-    right.set(xscale="log", ylim=(-45, 28), xlabel="length scale", title="Parts of the log evidence")
+    right.set(xscale="log", ylim=(-45, 45), xlabel="length scale", title="Parts of the log evidence")
     right.set_xticks([0.1, 0.3, 1, 3, 10], labels=["0.1", "0.3", "1", "3", "10"])
     right.minorticks_off()
     right.legend(loc="upper left", ncols=3, fontsize=9, handlelength=1.2, columnspacing=1, borderaxespad=0)
@@ -209,11 +209,11 @@ def surface(lengths, noises, heights, way, x, y, grid, mean, std, noise):
 
 
 def kernel_and_draws(distances, values, grid, draws, x, y, mean, std):
-    """A kernel against the distance, functions drawn from it, and what it makes of some points."""
+    """A kernel against the distance from one place, functions drawn from it, and what it makes of some points."""
     fig, axes = plt.subplots(1, 3, figsize=(7.8, 3.1), width_ratios=[2, 3, 3])
     fig.subplots_adjust(wspace=0.28, left=0.06, right=0.98)
     axes[0].plot(distances, values, color=BLUE)
-    axes[0].set(ylim=(-0.05, 1.08), yticks=[0, 0.5, 1], xlabel="distance", title="Kernel")
+    axes[0].set(ylim=(-0.4, 1.1), yticks=[0, 0.5, 1], xlabel="distance from 2.5", title="Kernel")
     for row, colour in zip(draws, DRAWN, strict=False):
         axes[1].plot(grid, row, color=colour, linewidth=1.1)
     axes[1].set(ylim=(-3, 3), yticks=[-2, 0, 2], xlim=(grid[0], grid[-1]), xlabel="x", title="Before the data")
