@@ -40,7 +40,9 @@ class Covariance(Kernel):
         A = as_matrix(A, "A")
         B = B if B is None else as_matrix(B, "B", A.shape[1])
         with np.errstate(over="ignore", under="ignore", invalid="ignore", divide="ignore"):
-            return as_finite(self._matrix(A, B), "A")
+            K = as_finite(self._matrix(A, B), "A")
+        whole = len(A), len(A if B is None else B)
+        return K if K.shape == whole else np.array(np.broadcast_to(K, whole))
 
     @property
     def names(self):
@@ -230,7 +232,7 @@ class Constant(Covariance):
     value: float = 1.0
 
     def _matrix(self, A, B):
-        return np.full((len(A), len(A if B is None else B)), float(self.value))
+        return np.full((len(A), len(A)) if B is None else (1, 1), float(self.value))  # it goes with any shape
 
     def _diagonal(self, A):
         return np.full(len(A), float(self.value))
@@ -251,7 +253,7 @@ class White(Covariance):
     noise_level: float = 1.0
 
     def _matrix(self, A, B):
-        return self.noise_level * np.eye(len(A)) if B is None else np.zeros((len(A), len(B)))
+        return self.noise_level * np.eye(len(A)) if B is None else np.zeros((1, 1))
 
     def _diagonal(self, A):
         return np.full(len(A), float(self.noise_level))
