@@ -245,7 +245,7 @@ def log_evidence(problem, random):
             f"model {number}",
             f"-{q} / (2 * {{det {number}}}) - ln({{det {number}}}) / 2",
             f"fit and complexity of model {number}",
-            formula=r"-\frac12 \mathbf y^{\mathsf T} \mathbf K^{-1} \mathbf y - \frac12 \log \det \mathbf K",
+            formula=r"-\frac{y_1^2 + y_2^2 - 2 k_{12} y_1 y_2}{2 \det} - \frac12 \log \det",
             hint="The quadratic form is (y₁² + y₂² − 2 k₁₂ y₁ y₂) / det.",
             slips=[
                 ("half", "Half the logarithm, too.", f"-{q} / (2 * {{det {number}}}) - ln({{det {number}}})"),
@@ -260,7 +260,7 @@ def log_evidence(problem, random):
         "favoured",
         "argmax({model 1}, {model 2})",
         "the model that the evidence favours",
-        formula=r"\operatorname{argmax}\ \log p(\mathbf y)",
+        formula=r"\operatorname{argmax}\ \log p",
         numbers="",
         hint="The larger logarithm, which may be the less negative one.",
         options=("the first", "the second"),
@@ -272,7 +272,7 @@ def _parts(problem, quadratic, det, n):
         "fit",
         f"-({quadratic}) / 2",
         "the fit",
-        formula=r"-\frac12 \mathbf y^{\mathsf T} \mathbf K_y^{-1} \mathbf y",
+        formula=r"-\frac{y^2}{2 v}" if n == 1 else r"-\frac{y_1^2 + y_2^2 - 2 k_{12} y_1 y_2}{2 \det}",
         hint="Half the squared surprise, with a minus sign.",
         slips=[("whole", "Half of it.", f"-({quadratic})"), ("sign", "It is never above 0.", f"({quadratic}) / 2")],
     )
@@ -280,7 +280,7 @@ def _parts(problem, quadratic, det, n):
         "complexity",
         f"-ln({det}) / 2",
         "the complexity",
-        formula=r"-\frac12 \log \det \mathbf K_y",
+        formula=r"-\frac12 \log v" if n == 1 else r"-\frac12 \log \det",
         hint="Minus half the natural logarithm of the determinant.",
         slips=[
             ("whole", "Half of it.", f"-ln({det})"),
