@@ -64,6 +64,18 @@ def _all_penalised(X, y, penalty):
     return b[0], b[1:]
 
 
+def _regressed(K, across, own, y, noise):
+    """The posterior at one place from matrices, with mistakes in the arguments."""
+    inverse = np.linalg.inv(K + noise**2 * np.eye(len(y)))
+    return across @ inverse @ y, own - across @ inverse @ across
+
+
+def _log_density(K, y, noise):
+    """Of readings under a Gaussian process."""
+    K = K + noise**2 * np.eye(len(y))
+    return -(y @ np.linalg.solve(K, y) + np.linalg.slogdet(K)[1] + len(y) * np.log(2 * np.pi)) / 2
+
+
 def _softmax(z):
     """As the formula says, without care for large numbers."""
     with np.errstate(over="ignore", invalid="ignore"):
@@ -389,6 +401,44 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("6.25", lambda X, y, w: _by_inverse(X, y, 0 * w + 1), "do not count yet"),
         ("6.25", lambda X, y, w: _by_inverse(X, y, w**2), "roots of the weights"),
         ("6.25", lambda X, y, w: 0 * _by_inverse(X, y, w), "weighted sum is least at"),
+        ("9.1", "TFTT", "do not occur"),
+        ("9.1", "FTTT", "never widens"),
+        ("9.2", (2.5, 2.875), "standard deviation"),
+        ("9.2", (2, 2.5), "that part"),
+        ("9.3", (3, -1.5, 1.2, 0.36), "determinant"),
+        ("9.3", (4, -2, 1.6, 0.853333), "take it off"),
+        ("9.4", (2.2, 3.8), "noise on top"),
+        ("9.4", (1.6, 4.4), "do not"),
+        ("9.5", 0.864665, "with the minus sign"),
+        ("9.6", (0, 3), "put back"),
+        ("9.6", (21, 9), "variance"),
+        ("9.7", (25.6, 2.048), "cube"),
+        ("9.7", (204.8, 0.256), "8 bytes"),
+        ("9.8", lambda K, across, own, y, noise: 3, "a pair"),
+        ("9.8", lambda K, across, own, y, noise: _regressed(K, across, own, y, noise**0.5), "add its square"),
+        ("9.8", lambda K, across, own, y, noise: _regressed(K, across, own + noise**2, y, noise), "of a new reading"),
+        ("9.8", lambda K, across, own, y, noise: _regressed(K, across, 0, y, noise), "the variance is not"),
+        ("9.8", lambda K, across, own, y, noise: (0.0, 0.0), "Not the posterior"),
+        ("9.9", "SPML", "rough"),
+        ("9.9", "MPLS", "bricks"),
+        ("9.10", (3, -1.5, -0.5493), "not the standard deviation"),
+        ("9.10", (9, -0.5, 1.0986), "minus"),
+        ("9.11", (-1.25, 0.2231), "Half of it"),
+        ("9.11", (-0.625, -0.2231), "below 1"),
+        ("9.12", (0.011109, 0.367879, 0.1), "factor 1 + u"),
+        ("9.12", (0.011109, 0.735759, 0.111111), "infinite"),
+        ("9.13", -0.25, "negative"),
+        ("9.14", (4, 2.426123, 0.606531), "noise"),
+        ("9.14", (5, 3.426123, 0.685225), "not the noise"),
+        ("9.15", 2.5, "ratio"),
+        ("9.15", 0.082085, "Upside down"),
+        ("9.16", lambda K, y, noise: -_log_density(K, y, noise), "negative"),
+        (
+            "9.16",
+            lambda K, y, noise: _log_density(K, y, noise) + len(y) / 2 * np.log(2 * np.pi),
+            "constant is missing",
+        ),
+        ("9.16", lambda K, y, noise: 0.0, "Not the log evidence"),
         ("7.1", "LELN", "not the loss"),
         ("7.2", (4, 6), "Three terms"),
         ("7.2", (4, 4), "no longer reaches 12"),

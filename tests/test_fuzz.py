@@ -29,6 +29,7 @@ from scipy import sparse
 
 import byhand
 from byhand import (
+    covariance,
     distances,
     dual,
     gaussian,
@@ -280,6 +281,11 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "dual.best_pair": ARRAYS,
     "dual.support_equations": ARRAYS,
     "dual.PairStep.of": ARRAYS,
+    "covariance": {"A": X, "theta": [0.1], "first": covariance.White(0.5), "second": covariance.Matern(2.0)},
+    "covariance.RationalQuadratic": {"theta": [0.1, -0.5]},
+    "covariance.Periodic": {"theta": [0.1, -0.5]},
+    "covariance.Sum": {"theta": [0.1, -0.5]},
+    "covariance.Product": {"theta": [0.1, -0.5]},
     "distances.nominal": {"a": "red", "b": "blue"},
     "distances.ordinal": {"a": "cold", "b": "hot"},
     "distances.gower": {"a": ["red", 3.0], "b": ["blue", 5.0]},
@@ -292,6 +298,9 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "gaussian.Normal.working": {"x": 1.5},
     "gaussian.cholesky": {"cov": np.array([[2.0, 0.5], [0.5, 1.0]])},
     "gaussian.log_normals": {"mean": np.ones(2), "std": np.ones(2)},
+    "gp": {"kernel": covariance.SquaredExponential(2.0), "noise": 0.5, "steps": 3},
+    "gp.Evidence": {"fit": -2.0, "complexity": 0.5, "constant": -1.5},
+    "gp.samples": {"mean": [1.0, 2.0]},
     "growing.grow": {"y": NUMBERS},
     "growing.Feature": {"value": 2.5},
     "growing.Tree.joined": {
@@ -444,6 +453,7 @@ WHOLE = {  # they need all, although there are defaults
 SAYING = {"argument", "kind", "lacking", "name", "which"}  # words for the text of an error
 ABSTRACT = {
     "Activation",
+    "Covariance",
     "DecisionTree",
     "Discretizer",
     "Encoder",
@@ -459,6 +469,7 @@ ABSTRACT = {
     "NetworkLoss",
     "Scaler",
     "Splitter",
+    "Stationary",
 }
 ALWAYS_REFUSED = {"optimize.Newton.step", "optimize.Backtracking.step"}  # they say what to call instead
 

@@ -726,6 +726,12 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("rates-and-curvatures", 1): "4e73aa49d77c",
     ("rates-and-curvatures", 2): "f1b402064eef",
     ("rates-and-curvatures", 3): "1153602fe186",
+    ("gaussian-process", 1): "5c6e2b27d47d",
+    ("gaussian-process", 2): "fc93c36a54ea",
+    ("gaussian-process", 3): "45884bda19df",
+    ("log-evidence", 1): "3afdd8103095",
+    ("log-evidence", 2): "9a779b9263ba",
+    ("log-evidence", 3): "858b928a5789",
     ("decide-by-cost", 1): "1f18bc19b7a3",
     ("decide-by-cost", 2): "fd20b0516b89",
     ("decide-by-cost", 3): "96f2999a652b",
@@ -850,6 +856,41 @@ def test_coordinate_descent_agrees_with_the_library(level):
             X, y = np.transpose([p.data["x1"], p.data["x2"]]).astype(float), np.array(p.data["y"], dtype=float)
             found = sweep(X, y, np.zeros(2), p.data["penalty"])
             assert np.allclose([float(p.solution["b1"]), float(p.solution["b2"])], found)
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_gaussian_processes_agree_with_the_library(level):
+    for p in made("gaussian-process", level):
+        if level == 1:
+            own, across = p.data["own"], p.data["across"]
+            y, noise = [p.data["y"]], [p.data["sigma"] ** 2]
+            cov = np.array([[own, across], [across, own]], dtype=float)
+        else:
+            between, k1, k2, noise = (float(Fraction(p.data[name])) for name in ("between", "k1", "k2", "noise"))
+            y, noise = [p.data["y1"], p.data["y2"]], [noise, noise]
+            cov = np.array([[1, k1, k2], [k1, 1, between], [k2, between, 1]])
+        known = list(range(1, len(cov)))
+        found = Gaussian(np.zeros(len(cov)), cov + np.diag([0, *noise])).given(known, y)
+        assert np.isclose(float(p.solution["mean"]), found.mean[0])
+        assert np.isclose(float(p.solution["variance"]), found.cov[0, 0])
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_log_evidence_agrees_with_the_library(level):
+    for p in made("log-evidence", level):
+        if level == 1:
+            right = Gaussian([0], [[p.data["variance"]]]).log_density([p.data["y"]])
+            assert np.isclose(float(p.solution["evidence"]), right)
+            continue
+        values = [float(Fraction(r)) for r in p.data["r"]]
+        y = [p.data["y1"], p.data["y2"]]
+        right = [float(Gaussian([0, 0], [[1, r], [r, 1]]).log_density(y)) for r in values]
+        if level == 2:
+            assert np.isclose(float(p.solution["evidence"]), right[0])
+        else:
+            found = [float(p.solution[f"model {number}"]) - np.log(2 * np.pi) for number in (1, 2)]
+            assert np.allclose(found, right)
+            assert p.solution["favoured"] == ("the first", "the second")[int(np.argmax(right))]
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])

@@ -12,6 +12,7 @@ The **lessons** are the public modules, each written in the order of its chapter
 - `byhand.linear`, `byhand.inference`: least squares, with powers or radial basis functions as features; how sure a fit
   is
 - `byhand.shrinkage`: ridge, lasso and elastic net, their paths, and the prior behind the penalty
+- `byhand.gp`, `byhand.covariance`: Gaussian processes, and the kernels that they learn
 - `byhand.optimize`, `byhand.losses`, `byhand.rates`: gradient descent and its relatives; losses and functions to go
   down on; which learning rate to take
 - `byhand.bayes`: decisions of the least expected cost, their regions and risks, quadratic discriminants

@@ -5,7 +5,7 @@ $$k(x, z) = \phi(x) \cdot \phi(z)$$
 A method that sees its data only through inner products, as a support vector machine does, works in the space of the
 features $\phi$ as soon as it is given k. The kernels of the book: `LinearKernel`, `PolynomialKernel`, `RBFKernel`,
 `SigmoidKernel`, and `MappedKernel` for a map of your own. Whether a matrix is that of a kernel:
-`is_positive_semidefinite`.
+`is_positive_semidefinite`. Kernels whose numbers can be learned, their sums and products, are in `byhand.covariance`.
 """
 
 import math

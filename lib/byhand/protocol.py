@@ -27,12 +27,20 @@ def column_names(X):
 
 
 def protect(cls):
-    """Let the methods of a new class of estimators do what is said above: its `fit`, and each that takes X alone."""
+    """Let the methods of a new class of estimators do what is said above: its `fit`, and each that takes X alone, apart
+    from options by name.
+    """
     for name, method in list(vars(cls).items()):
         if name == "fit":
             cls.fit = all_or_nothing(method)
-        elif inspect.isfunction(method) and list(inspect.signature(method).parameters) == ["self", "X"]:
+        elif inspect.isfunction(method) and by_place(method) == ["self", "X"]:
             setattr(cls, name, for_known_columns(method))
+
+
+def by_place(method):
+    """The names of the parameters that need not be given by name."""
+    parameters = inspect.signature(method).parameters.values()
+    return [parameter.name for parameter in parameters if parameter.kind is not parameter.KEYWORD_ONLY]
 
 
 def all_or_nothing(fit):
@@ -58,12 +66,12 @@ def for_known_columns(method):
     """A method of X that refuses a table whose columns have other names than those in `fit`, or another order."""
 
     @functools.wraps(method)
-    def checked(self, X):
+    def checked(self, X, **options):
         known, given = getattr(self, "feature_names_in_", None), column_names(X)
         if known is not None and given is not None and list(known) != list(given):
             wrong = _difference(known, given)
             raise ValueError(f"X must have the columns that it had in fit, in the same order; {wrong}")
-        return method(self, X)
+        return method(self, X, **options)
 
     return checked
 
