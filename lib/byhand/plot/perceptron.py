@@ -119,7 +119,7 @@ def one_update(w, x):
         arrow(middle, start, end, colour)
     middle.annotate(r"$\mathbf{w}$", w, (5, -10), textcoords="offset points", fontsize=13)
     middle.annotate(r"$\mathbf{w} + \mathbf{x}$", w + x, (-4, 8), textcoords="offset points", fontsize=13, color=GREEN)
-    right.annotate(r"new $\mathbf{w}$", w + x, (-12, 8), textcoords="offset points", fontsize=12)
+    right.annotate(r"new $\mathbf{w}$", w + x, (2, 8), textcoords="offset points", ha="right", fontsize=12)
 
 
 def states(X, y, max_iter=100):

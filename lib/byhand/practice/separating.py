@@ -5,13 +5,13 @@ from math import exp
 from byhand.practice.problem import kind
 
 TRIPLES = ((3, 4, 5), (4, 3, 5), (5, 12, 13), (6, 8, 10), (8, 6, 10))  # two weights and the length of their vector
-STORIES = (  # what x is, and what happens if y = 1
-    ("hours of practice", "passes the riding test"),
+STORIES = (  # what x is, measured from a usual value, and what happens if y = 1
+    ("hours of practice, from the average", "passes the riding test"),
     ("degrees above 20", "goes for a swim"),
-    ("cups of tea after six", "lies awake"),
-    ("minutes of delay", "misses the connection"),
-    ("metres of snow", "stays at home"),
-    ("weeks since the last visit", "calls the dentist"),
+    ("hours of sleep above seven", "wins the game"),
+    ("minutes late, against the timetable", "misses the connection"),
+    ("centimetres of snow above ten", "stays at home"),
+    ("weeks overdue", "calls the dentist"),
 )
 
 
@@ -49,7 +49,7 @@ def side_of_a_line(problem, random):
         + ("On which side of the line is the point?" if count == 1 else "On which sides are the two points?")
     )
     if problem.level > 1:
-        problem.question += " And how far is it from the line" + (", each of them?" if count == 2 else "?")
+        problem.question += f" And how far {'are they' if count == 2 else 'is it'} from the line?"
         problem.question += " (A distance has the sign of the side.)"
         problem.ask(
             "length",
