@@ -149,7 +149,7 @@ def own_perceptron(answer):
     for case in range(10):
         X = np.round(rng.normal(size=(12, 2)), 1)
         y = np.where(X @ [1.0, -1.0] + 0.2 + (case > 6) * rng.normal(size=12) > 0, 1, -1)
-        y[:2] = -1, 1
+        y[:2] = (-1, 1) if case % 2 else (1, -1)
         model = Perceptron(max_iter=15).fit(X, y)
         b, w = fit(X.copy(), y.copy(), 15)
         if w.shape == (2,) and np.allclose([b, *w], model.path_[-1]):

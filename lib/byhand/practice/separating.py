@@ -22,7 +22,7 @@ def _sum(w, x, b):
 @kind(
     "side-of-a-line",
     "The side of a line",
-    ["score and side", "signed distance", "two points, and where the line crosses the axes"],
+    ["score and side, and the axes", "signed distances", "signed distances, and the axes"],
     chapter="14a-perceptron-and-logistic-regression",
 )
 def side_of_a_line(problem, random):
@@ -34,23 +34,21 @@ def side_of_a_line(problem, random):
         scores = [w[0] * p[0] + w[1] * p[1] + b for p in points]
         if 0 not in scores and points[0] != points[1] and 0 not in (*points[0], *points[1]):
             break
-    count = 2 if problem.level == 3 else 1
     problem.title = "Which side of the line?" if problem.level == 1 else "How far from the line, and on which side?"
-    problem.data = {"w": w, "b": b, "points": points[:count]}
+    problem.data = {"w": w, "b": b, "points": points}
     problem.tables = {
         "Points": {
-            "point": ("A", "B")[:count],
-            "x1": [point[0] for point in points[:count]],
-            "x2": [point[1] for point in points[:count]],
+            "point": ("A", "B"),
+            "x1": [point[0] for point in points],
+            "x2": [point[1] for point in points],
         }
     }
     problem.question = (
         f"A linear classifier has $w = ({w[0]}, {w[1]})$ and $b = {b}$; a positive score means class $+1$. "
-        + ("On which side of the line is the point?" if count == 1 else "On which sides are the two points?")
+        "On which sides of the line are the two points?"
     )
     if problem.level > 1:
-        problem.question += f" And how far {'are they' if count == 2 else 'is it'} from the line?"
-        problem.question += " (A distance has the sign of the side.)"
+        problem.question += " And how far are they from it? (A distance has the sign of the side.)"
         problem.ask(
             "length",
             f"sqrt(({w[0]})**2 + ({w[1]})**2)",
@@ -62,9 +60,9 @@ def side_of_a_line(problem, random):
                 ("sum", "Squares first, then the sum, then the root.", f"abs({w[0]}) + abs({w[1]})"),
             ],
         )
-    for name, x in zip("AB", points[:count], strict=False):
+    for name, x in zip("AB", points, strict=False):
         _side(problem, name, w, b, x)
-    if problem.level == 3:
+    if problem.level != 2:
         problem.question += " Where does the line cross the two axes?"
         for i, axis in enumerate(("first", "second")):
             problem.ask(
