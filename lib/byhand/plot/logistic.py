@@ -13,13 +13,17 @@ SHADES = plt.matplotlib.colors.LinearSegmentedColormap.from_list("orange to blue
 
 
 def shades(ax, limits, probability, cells=60):
-    """The plane in orange where a probability is 0, in blue where it is 1; `probability`: of points, shape (m, 2)."""
+    """The plane in orange where a probability is 0, in blue where it is 1; `probability`: of points, shape (m, 2).
+
+    Returns the probabilities on a grid, shape (cells, cells).
+    """
     values = probability(plane(*limits, cells)).reshape(cells, cells)
     (left, right), (low, high) = limits
     ax.imshow(
         values, SHADES, vmin=0, vmax=1, alpha=0.55, extent=(left, right, low, high), origin="lower", aspect="auto"
     )
     ax.set(xlim=limits[0], ylim=limits[1])
+    return values
 
 
 def verdict_and_probability(X, y, model, names):
@@ -132,7 +136,7 @@ def climb(x, y, path, step, top):
 DROPS = np.array([150, 100, 60, 35, 20, 10, 5, 2, 0.5])  # below the top of the hill, where there are contours
 
 
-def hill(x, y, limits, cells=50):
+def hill(x, y, limits, cells=40):
     """A grid of (b, w) and the log-likelihood there: three tables of shape (cells, cells)."""
     b, w = np.meshgrid(*(np.linspace(*some, cells) for some in limits))
     margins = np.where(y == 1, 1, -1)[:, None, None] * (b + w * x[:, None, None])
@@ -141,10 +145,9 @@ def hill(x, y, limits, cells=50):
 
 def curved(points, probability, right):
     """The probability of a class around points that have two classes, and the line where it is one half; in words."""
-    ax, limits = wide_axes(), window(points.X)
-    shades(ax, limits, probability)
-    values = probability(plane(*limits, 60)).reshape(60, 60)
-    across, up = (low + (high - low) * (np.arange(60) + 0.5) / 60 for low, high in limits)
+    ax, limits, cells = wide_axes(), window(points.X), 40
+    values = shades(ax, limits, probability, cells)
+    across, up = (low + (high - low) * (np.arange(cells) + 0.5) / cells for low, high in limits)
     if values.min() < 0.5 < values.max():
         ax.contour(across, up, values, levels=[0.5], colors=[INK], linewidths=1.5)
     for name, colour, marker in (("orange", ORANGE, "o"), ("blue", BLUE, "s")):
