@@ -19,6 +19,7 @@ from byhand import exercises, information
 from byhand.exercises import CHECKS, HINTS, Numbers, check, expect, expect_all, expected
 from byhand.exercises.form import hidden, html
 from byhand.marking import ANYWHERE, SAY
+from byhand.perceptron import Perceptron
 from byhand.practice import Problem
 from byhand.shrinkage import sweep
 
@@ -45,6 +46,12 @@ def answers_shown(number):
         for output in cell["outputs"]
         if "data" in output
     ]
+
+
+def _with_ties_wrong(X, y, epochs):
+    """The perceptron that counts a score of 0 as a mistake."""
+    model = Perceptron(max_iter=epochs, tie="mistake").fit(X, y)
+    return model.intercept_, model.coef_
 
 
 def _count(y, predicted, positive, true, called):
@@ -675,6 +682,33 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("13.24", 0.02, "nearly as good"),
         ("13.24", 0.1, "more than one standard error"),
         ("13.25", lambda tree: 0.5, "it found 0.5"),
+        ("14.1", "LNNN", "threshold on the score"),
+        ("14.1", "LLLN", "product of two features"),
+        ("14.2", (-5, -5, 1.25), "divide it by the length"),
+        ("14.2", (-10, -2, 1.25), "bias is missing"),
+        ("14.3", "OAOO", "say at all"),
+        ("14.4", (7, 8, 6, 7), "no longer goes"),
+        ("14.4", (8, 9, 5, 6), "is not above it"),
+        ("14.5", (-1, -1, -1, 1), "after the first epoch"),
+        ("14.5", (0, -2, -1, 4), "second epoch only"),
+        ("14.6", "TTTTF", "first line without a mistake"),
+        ("14.6", "TFTTT", "longest row and the gap"),
+        ("14.7", (10, 1, 10), "belongs to each row"),
+        ("14.7", (11, 1, 3.31662), "R² is 11"),
+        ("14.8", "OOOO", "all its rows from the start"),
+        ("14.9", (7.38906, 6, 2.71828), "odds over one more"),
+        ("14.9", (0.880797, 6, 1.64872), "for one hour"),
+        ("14.10", (0.1, -0.1), "Uphill"),
+        ("14.10", (-0.5, 0.5), "rate is missing"),
+        ("14.11", "BLLPP", "sum of rows, too"),
+        ("14.11", "BLLBB", "grows for ever"),
+        ("14.12", (0.982014, 1.964028), "chain rule"),
+        ("14.12", (0.982014, 0.0173457), "factor 2"),
+        ("14.13", lambda X, y, epochs: 1 / 0, "ZeroDivisionError"),
+        ("14.13", lambda X, y, epochs: 3, "a pair"),
+        ("14.13", lambda X, y, epochs: (0.0, X[0]), "bias learns too"),
+        ("14.13", lambda X, y, epochs: (1.0, np.zeros(3)), "b should be"),
+        ("14.13", lambda X, y, epochs: _with_ties_wrong(X, y, epochs), "takes it for a mistake"),
         ("15.1", (1, 2, 2), "length of w"),
         ("15.1", (1, 1.41421, 1.78885), "nearest point is the negative one"),
         ("15.2", (0.24, 0.32, 1.56, 5), "sign of b"),

@@ -23,7 +23,9 @@ from byhand.logistic import (
     working_gradient_step,
 )
 from byhand.losses import EmpiricalRisk, LogisticLoss, numerical_gradient
-from byhand.perceptron import Perceptron, mistake_bound, pocket, threshold_unit
+from byhand.perceptron import Perceptron, learn, mistake_bound, pocket, threshold_unit
+from byhand.plot import perceptron as drawing
+from byhand.plot import plt
 
 pytestmark = pytest.mark.filterwarnings("error")
 FISH, KINDS = fish().X.astype(float), np.where(fish().y == "tuna", 1, 0)
@@ -170,6 +172,40 @@ def test_fisher_directions_make_the_classes_round():
     Z = model.transform(X)
     inside = Z - np.array([Z[y == k].mean(axis=0) for k in range(3)])[y]
     close(inside.T @ inside / (len(Z) - 3), np.eye(2), 1e-9)
+
+
+# drawings
+
+
+def test_each_correction_is_drawn_with_the_row_that_asked_for_it():
+    """After 11 corrections AND has come to rest."""
+    X, y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), [-1, -1, -1, 1]
+    run, rings = drawing.states(X, y), []
+    for number in range(12):
+        words = drawing.correction(X, y, run, number)
+        rings += [line.get_xydata()[0].tolist() for line in plt.gca().lines if line.get_markersize() == 19]
+        plt.close()
+    assert words == "after 11 corrections: b = -3, w = (2, 1); wrong on 0 of 4"
+    wrong = [X[k % 4].tolist() for k, visit in enumerate(learn(X, y)) if visit.wrong]
+    assert rings == wrong
+    assert drawing.correction(X, y, run, 12).startswith("at rest after 11 corrections")
+    plt.close()
+
+
+@pytest.mark.parametrize(("w", "b"), [((1, 2), 0), ((-3, 1), 0.5), ((0, 2), -1), ((2, 0), 1), ((1, 1), 9)])
+def test_the_halves_of_a_picture_are_the_two_sides(w, b):
+    _, ax = plt.subplots()
+    ax.set(xlim=(-1, 2), ylim=(-2, 1))
+    drawing.halves(ax, w, b)
+    area = 0.0
+    for patch in ax.patches:
+        corners = patch.get_xy()[:-1]
+        sign = 1 if patch.get_facecolor()[2] > patch.get_facecolor()[0] else -1  # blue or orange
+        assert (sign * (corners @ w + b) >= -1e-9).all()
+        x, y = corners.T
+        area += abs(x @ np.roll(y, 1) - y @ np.roll(x, 1)) / 2
+    close(area, 9)
+    plt.close()
 
 
 # separated classes, dependent columns

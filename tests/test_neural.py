@@ -58,7 +58,7 @@ from byhand.optimize import (
     descend,
 )
 from byhand.paper.neural import BASICS, SLIDES, TUTORIAL, Notation
-from byhand.perceptron import Perceptron, by_mistakes, by_rows, learn, threshold_unit
+from byhand.perceptron import Perceptron, by_mistakes, by_rows, threshold_unit
 from byhand.plot import neural as drawings
 from byhand.preprocessing import one_hot
 
@@ -144,28 +144,17 @@ def test_perceptron_on_other_gates(labels, w, b, epochs):  # C-W12
 
 
 def test_perceptron_has_the_same_labels_everywhere():
-    """-1 and +1 in the library, the chapter, the glossary and the practice: one rule, on a mistake add eta y x."""
+    """-1 and +1 in the library, the chapter, the glossary and the practice: one rule, on a mistake add y x."""
     root = Path(__file__).parents[1]
-    chapter = " ".join((root / "notebooks/19a-neurons-and-networks.ipynb").read_text(encoding="utf-8").split())
-    assert r"\\mathbf w \\leftarrow \\mathbf w + \\eta\\,y\\,\\mathbf x" in chapter
+    chapter = " ".join(
+        (root / "notebooks/14a-perceptron-and-logistic-regression.ipynb").read_text(encoding="utf-8").split()
+    )
+    assert r"\\mathbf w \\leftarrow \\mathbf w + y\\,\\mathbf x" in chapter
     glossary = (root / "book/glossary.md").read_text(encoding="utf-8")
     assert r"add $\eta\,y\,\mathbf x$ to the weights" in glossary
     assert r"w \leftarrow w + \eta\, y\, x" in Perceptron.__doc__
     codes = Perceptron().fit(CORNERS, [0, 0, 0, 1]), Perceptron().fit(CORNERS, [-1, -1, -1, 1])
     assert codes[0].path_.tolist() == codes[1].path_.tolist()
-
-
-def test_each_correction_is_drawn_with_the_row_that_asked_for_it():
-    """After 11 corrections AND has come to rest."""
-    labels = [-1, -1, -1, 1]
-    visits = list(learn(CORNERS, labels))
-    rings = []
-    for number in range(12):
-        words = drawings.correction(CORNERS, labels, visits, number)
-        rings += [line.get_xydata()[0].tolist() for line in plt.gca().lines if line.get_markersize() == 19]
-        plt.close()
-    assert words == "after 11 corrections: b = -3, w = (2, 1); right on 4 of 4"
-    assert rings == [CORNERS[k % 4].tolist() for k, visit in enumerate(visits) if visit.wrong]
 
 
 def test_hidden_units_bring_two_corners_of_xor_together():

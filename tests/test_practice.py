@@ -23,7 +23,8 @@ from byhand.expression import Expression
 from byhand.gaussian import Gaussian, Normal
 from byhand.hmm import HMM
 from byhand.inference import coefficient_intervals, confidence_band, prediction_band, student_quantile
-from byhand.linear import LinearRegression
+from byhand.linear import LinearRegression, design
+from byhand.logistic import gradient, gradient_step, log_likelihood, sigmoid
 from byhand.marking import ANYWHERE
 from byhand.naive_bayes import CategoricalNB, GaussianNB
 from byhand.neighbors import KNeighborsClassifier
@@ -756,6 +757,12 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("weakest-link", 1): "09eccd057a0b",
     ("weakest-link", 2): "f8b405e2dd65",
     ("weakest-link", 3): "3fe1132052ab",
+    ("side-of-a-line", 1): "e3cd414c81e1",
+    ("side-of-a-line", 2): "d9b4e591b090",
+    ("side-of-a-line", 3): "8d41d75620c2",
+    ("logistic-step", 1): "8ed77e6cff6b",
+    ("logistic-step", 2): "91217eded6af",
+    ("logistic-step", 3): "9c691027659d",
     ("svm-by-inspection", 1): "ed7e6659502f",
     ("svm-by-inspection", 2): "19b023413bd4",
     ("svm-by-inspection", 3): "5278cd041175",
@@ -1224,6 +1231,43 @@ def test_rates_and_curvatures_agree_with_the_library(level):
         working["best rate"] = best_rate(bowl, low)
         assert sorted(along) == pytest.approx([flat, steep])
         assert_agrees(p, {**working, "factor": shrinkage(GradientDescent(best_rate(bowl, low)), flat)})
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_the_side_of_a_line_agrees_with_a_plain_calculation(level):
+    sides = set()
+    for p in made("side-of-a-line", level):
+        w, b, working = np.array(p.data["w"], dtype=float), p.data["b"], {"length": np.hypot(*p.data["w"])}
+        for name, x in zip("AB", p.data["points"], strict=False):
+            score = w @ x + b
+            working |= {f"score {name}": score, f"distance {name}": score / np.linalg.norm(w)}
+            working[f"side {name}"] = "class +1" if score > 0 else "class -1"
+            sides.add(working[f"side {name}"])
+        for i in (0, 1):
+            at = np.zeros(2)
+            at[i] = float(p.solution.get(f"axis {i + 1}", -b / w[i]))
+            assert w @ at + b == pytest.approx(0)
+            working[f"axis {i + 1}"] = at[i]
+        assert_agrees(p, working)
+    assert len(sides) == 2
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_the_logistic_step_agrees_with_the_library(level):
+    rose = set()
+    for p in made("logistic-step", level):
+        data, X = p.data, design(np.array(p.data["x"], dtype=float)[:, None])
+        start, y = [data["b"], data["w"]], data["y"]
+        end = gradient_step(X, y, start, data["rate"])
+        slopes, shares = gradient(X, y, start), sigmoid(X @ start)
+        working = {f"p{k}": share for k, share in enumerate(shares, 1)} | {"p": shares[0]}
+        working |= {"slope b": slopes[0], "slope w": slopes[1], "new b": end[0], "new w": end[1]}
+        before, after = (np.exp(log_likelihood(X, y, at)) for at in (start, end))
+        working |= {"likelihood before": before, "likelihood after": after}
+        working["rose"] = "yes" if after > before else "no"
+        rose.add(working["rose"])
+        assert_agrees(p, working)
+    assert level < 3 or len(rose) == 2
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])

@@ -25,7 +25,7 @@ FIRST = {  # what is typed, and the chapter that should come first
     "gradient descent": "8a",
     "learning rate": "8a",
     "momentum": "8b",
-    "perceptron": "19a",
+    "perceptron": "14a",
     "dropout": "19c",
     "kernel trick": "15b",
     "support vector regression": "15b",

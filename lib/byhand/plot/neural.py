@@ -9,7 +9,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from byhand.neural import ACTIVATIONS, CrossEntropy, Network, Softmax
-from byhand.perceptron import is_wrong, score, threshold_unit
+from byhand.perceptron import threshold_unit
 from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, colour_of, plane, wide_axes, window
 
 _WHITE = {"boxstyle": "round,pad=0.12", "facecolor": "white", "edgecolor": "none"}
@@ -207,29 +207,6 @@ def xor_layers(corners, labels):
         class_points(ax, corners, labels, [0, 1], size=9)
         ax.set(xticks=[0, 1], yticks=[0, 1], xlabel="x₁", title=title)
     axes[0].set(ylabel="x₂")
-
-
-def correction(X, y, visits, number):
-    """A perceptron in the plane after so many corrections, with the line before the last one dashed and its row ringed.
-
-    X, shape (n, 2); y, -1 and +1, shape (n,); `visits`: those of `byhand.perceptron.learn`. Returns where it stands, in
-    words.
-    """
-    wrong = [(number % len(X), visit.after) for number, visit in enumerate(visits) if visit.wrong]
-    states = [(0.0, 0.0, 0.0), *(after for _, after in wrong)]
-    b, *w = states[number]
-    _, ax = plt.subplots(figsize=(7.0, 3.2))
-    reach = (-1.3, 2.3)
-    if any(states[number]):
-        heat(ax, lambda points: np.sign(points @ w + b), reach, reach, -2.5, 2.5, cells=80)
-    for state, look in ((states[number - 1] if number else states[0], "--"), (states[number], "-")):
-        _line(ax, state[1:], state[0], np.array([-3.0, 4.0]), linestyle=look)
-    if number:
-        ax.plot(*X[wrong[number - 1][0]], "o", color="none", markeredgecolor=INK, markersize=19, markeredgewidth=1.8)
-    class_points(ax, X, y, [-1, 1], size=9)
-    ax.set(xlim=reach, ylim=reach, xticks=[0, 1], yticks=[0, 1], xlabel="x₁", ylabel="x₂", aspect="equal")
-    right = sum(not is_wrong(score(x, w, b), label) for x, label in zip(X, y, strict=True))
-    return f"after {number} corrections: b = {b:g}, w = ({w[0]:g}, {w[1]:g}); right on {right} of {len(X)}"
 
 
 def xor_spaces(corners, labels, hidden):

@@ -11,7 +11,7 @@ from byhand.practice.problem import kind
     "perceptron",
     "The perceptron's rule",
     ["two examples", "three examples, another learning rate", "two rounds: does it learn?"],
-    chapter="19a-neurons-and-networks",
+    chapter="14a-perceptron-and-logistic-regression",
 )
 def perceptron(problem, random):
     level = problem.level
