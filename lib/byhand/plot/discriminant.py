@@ -32,7 +32,7 @@ def _border(ax, scores, xlim, ylim, **style):
     x, y = (low + (high - low) * (np.arange(CELLS) + 0.5) / CELLS for low, high in (xlim, ylim))
     for k in range(scores.shape[1]):
         lead = scores[:, k] - np.delete(scores, k, axis=1).max(axis=1)
-        if lead.min() < 0 < lead.max():
+        if lead.min() < 0 < lead.max() - 1e-3 * np.ptp(lead):  # no sliver of a class that is nearly tied
             ax.contour(x, y, lead.reshape(CELLS, CELLS), [0], **{"colors": INK, "linewidths": 1.2, **style})
 
 
@@ -172,7 +172,7 @@ def pooled(X, y, model, names):
         own = np.cov(X[y == c].T)
         ax.plot(*Gaussian(mean, own).ellipse(2).T, "--", color=colour, linewidth=1.2)
         first = c == model.classes_[0]
-        _note(ax, c, mean, (34, 22) if first else (-20, 36), colour, ha="left" if first else "right")
+        _note(ax, c, mean, (50, 26) if first else (-20, 36), colour, ha="left" if first else "right")
     class_points(ax, X, y, model.classes_, size=3)
     ax.set(xlim=limits[0], ylim=limits[1], xlabel=names[0], ylabel=names[1])
 
@@ -233,8 +233,30 @@ def two_problems(problems, names):
             _border(ax, scores, *limits, colors=colour, linestyles=style, linewidths=width)
         class_points(ax, X, y, models[0].classes_)
         ax.set(xlim=limits[0], ylim=limits[1], xticks=[], yticks=[], title=title)
-    for row, (name, colour) in enumerate(zip(names, (PURPLE, GREEN, INK), strict=True)):
-        axes[0].text(0.97, 0.2 - 0.07 * row, name, color=colour, transform=axes[0].transAxes, ha="right", fontsize=9)
+    _legend(axes[0], names, (PURPLE, GREEN, INK), 0.03, 0.2)
+
+
+def seven_fish(X, y, models, names):
+    """Points of two classes by length and volume, each with its number, and the borders of several models."""
+    fig, ax = plt.subplots(figsize=(6.4, 3.6))
+    fig.subplots_adjust(left=0.1, bottom=0.14, top=0.96)
+    limits = (0.1, 0.95), (0.2, 0.9)
+    looks = zip(models, (PURPLE, GREEN, INK), ("-", "--", ":"), strict=True)
+    for model, colour, style in looks:
+        lead = model.decision_function(plane(*limits))
+        _border(ax, np.column_stack([-lead, lead]), *limits, colors=colour, linestyles=style, linewidths=2)
+    class_points(ax, X, y, models[0].classes_, size=8)
+    colours = colour_of(models[0].classes_)
+    for number, (place, c) in enumerate(zip(X, y, strict=True), 1):
+        _note(ax, f"{number} {c}", place, (8, 4), colours[c])
+    ax.set(xlim=limits[0], ylim=limits[1], xlabel="length", ylabel="volume")
+    _legend(ax, names, (PURPLE, GREEN, INK), 0.7, 0.2)
+
+
+def _legend(ax, names, colours, x, y):
+    """Names in their colours, one below the other, from a place in the axes down."""
+    for row, (name, colour) in enumerate(zip(names, colours, strict=True)):
+        ax.text(x, y - 0.07 * row, name, color=colour, transform=ax.transAxes, fontsize=9)
 
 
 def soft_regions(points, scores_to_shares, classes):
@@ -267,7 +289,7 @@ def heated(scores, shares, names):
 def one_stray_row(X, y, stray, models, classes):
     """Points of two classes, one of them astray, with the borders of two models; `stray`: its place, shape (2,)."""
     ax = wide_axes()
-    limits = window(np.vstack([X, [stray]]), (-3, 13), (-2.4, 2.4))
+    limits = window(np.vstack([X, [stray]]), (-2.5, 13), (-2, 2))
     grid = plane(*limits)
     names = (*models,)
     for model, colour, style in zip(models.values(), (PURPLE, INK), ("-", "--"), strict=True):
@@ -277,5 +299,4 @@ def one_stray_row(X, y, stray, models, classes):
     colours = colour_of(classes)
     ax.plot(*stray, "s", color=colours[classes[1]], markersize=10, markeredgecolor=INK, zorder=4)
     ax.set(xlim=limits[0], ylim=limits[1])
-    for row, (name, colour) in enumerate(zip(names, (PURPLE, INK), strict=True)):
-        ax.text(0.55, 0.95 - 0.07 * row, name, color=colour, transform=ax.transAxes, va="top")
+    _legend(ax, names, (PURPLE, INK), 0.55, 0.92)
