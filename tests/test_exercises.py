@@ -64,6 +64,17 @@ def _all_penalised(X, y, penalty):
     return b[0], b[1:]
 
 
+def _lda(X, y, new, divisor=None, equal=False):
+    """Probabilities of linear discriminant analysis, with n less so many below the covariance, the classes if None."""
+    K = y.max() + 1
+    means = np.array([X[y == k].mean(axis=0) for k in range(K)])
+    cov = (X - means[y]).T @ (X - means[y]) / (len(X) - (K if divisor is None else divisor))
+    w = np.linalg.solve(cov, means.T)
+    prior = np.full(K, 1 / K) if equal else np.bincount(y) / len(y)
+    e = np.exp(new @ w - 0.5 * np.sum(means.T * w, axis=0) + np.log(prior))
+    return e / e.sum(axis=1, keepdims=True)
+
+
 def _softmax(z):
     """As the formula says, without care for large numbers."""
     with np.errstate(over="ignore", invalid="ignore"):
@@ -599,6 +610,33 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("13.24", 0.02, "nearly as good"),
         ("13.24", 0.1, "more than one standard error"),
         ("13.25", lambda tree: 0.5, "it found 0.5"),
+        ("14.20", "TTFT", "cancels"),
+        ("14.20", "FTFF", "span a plane"),
+        ("14.21", "CAAC", "not the lowest"),
+        ("14.22", (0.75, 0.1875), "their sum"),
+        ("14.22", (1, 6), "majority"),
+        ("14.23", (5 / 7, 7), "rise and fall"),
+        ("14.23", (3 / 7, 4), "five of the seven"),
+        ("14.24", "YNNNN", "bend the boundary"),
+        ("14.24", "YNNNY", "the squares"),
+        ("14.25", (0.668188, 0.331812, 0), "e⁰"),
+        ("14.26", (-0.1, -0.3, 0.2), "not the true one"),
+        ("14.26", (0.3, 0.9, -0.6), "a third already"),
+        ("14.27", 0.346574, "Upside down"),
+        ("14.28", (3.33333, 5.774742), "away from its mean"),
+        ("14.28", (3.33333, 6), "not equally large"),
+        ("14.29", (143, 33), "symmetric"),
+        ("14.29", (98, 44), "left without weights"),
+        ("14.30", (2, 0, 4), "the square"),
+        ("14.30", (2, 1, 1.889822), "joins the means"),
+        ("14.31", 1, "Leave each fish out"),
+        ("14.32", (1, -2, -2), "pass is not over"),
+        ("14.33", lambda X, y, new: 1 / 0, "ZeroDivisionError"),
+        ("14.33", lambda X, y, new: np.ones(3), "wants the shape"),
+        ("14.33", lambda X, y, new: _lda(X, y, new, equal=True), "equal priors"),
+        ("14.33", lambda X, y, new: _lda(X, y, new, divisor=0), "n − K"),
+        ("14.33", lambda X, y, new: 2 * _lda(X, y, new), "add up to 1"),
+        ("14.33", lambda X, y, new: _lda(X, y, -new), "Not the probabilities"),
         ("15.1", (1, 2, 2), "length of w"),
         ("15.1", (1, 1.41421, 1.78885), "nearest point is the negative one"),
         ("15.2", (0.24, 0.32, 1.56, 5), "sign of b"),

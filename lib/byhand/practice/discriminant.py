@@ -1,6 +1,7 @@
 """Problems on several classes: a step of softmax regression, a linear discriminant from a few numbers."""
 
 from fractions import Fraction
+from math import exp
 
 from byhand.practice.problem import kind
 
@@ -30,7 +31,8 @@ def softmax_step(problem, random):
             x = [random.choice((-2, -1, 1, 2, 3)) for _ in range(2)]
             weights = [[Fraction(random.randint(-4, 4), 2) for _ in range(3)] for _ in CLASSES]
             scores = [b + w * x[0] + v * x[1] for w, v, b in weights]
-        if len(set(scores)) == 3 and max(scores) <= 3 and max(scores) - min(scores) <= 4 and 0 not in scores:
+        share = exp(scores[true]) / sum(map(exp, scores))
+        if len(set(scores)) == 3 and max(scores) <= 3 and 0 not in scores and 0.02 < share < 0.6:
             break
     rate = random.choice((0.1, 0.2, 0.5))
     name = CLASSES[true]
@@ -58,7 +60,7 @@ def softmax_step(problem, random):
             )
         problem.question += ending
         known = [_score(problem, k, row, x) for k, row in enumerate(weights)]
-    _probabilities(problem, known)
+    _probabilities(problem, known, min(scores) > 0)
     if level < 3:
         problem.ask(
             "loss",
@@ -96,8 +98,8 @@ def _score(problem, k, row, x):
     return f"{{{name}}}"
 
 
-def _probabilities(problem, known):
-    """Ask for the total of the exponentials, and for the three probabilities."""
+def _probabilities(problem, known, positive):
+    """Ask for the total of the exponentials, and for the three probabilities; `positive`: whether all scores are."""
     exponentials = [f"exp({score})" for score in known]
     problem.ask(
         "total",
@@ -107,10 +109,11 @@ def _probabilities(problem, known):
         hint="Take e to the power of each score, then add.",
         slips=[
             ("of the sum", "Take e to the power of each score first, then add.", f"exp({' + '.join(known)})"),
-            ("without exponentials", "Add the exponentials of the scores, not the scores.", " + ".join(known)),
+            *[("without e", "Add the exponentials of the scores, not the scores.", " + ".join(known))] * positive,
         ],
     )
     for k, name in enumerate(CLASSES):
+        shared = f"{known[k]} / ({' + '.join(known)})"
         others = " + ".join(other for j, other in enumerate(exponentials) if j != k)
         problem.ask(
             f"p {name}",
@@ -124,11 +127,7 @@ def _probabilities(problem, known):
                     "That is the odds against the rest: the total holds all three.",
                     f"{exponentials[k]} / ({others})",
                 ),
-                (
-                    "shares of scores",
-                    "Share out the exponentials, not the scores.",
-                    f"{known[k]} / ({' + '.join(known)})",
-                ),
+                *[("shares of scores", "Share out the exponentials, not the scores.", shared)] * positive,
             ],
         )
 
