@@ -30,17 +30,23 @@ def _note(ax, text, at, shift=(0, 0), colour=INK, **style):
 def _border(ax, scores, xlim, ylim, **style):
     """Where the best two of K scores tie; `scores`: those at the points of `plane`, shape (CELLS * CELLS, K)."""
     x, y = (low + (high - low) * (np.arange(CELLS) + 0.5) / CELLS for low, high in (xlim, ylim))
-    for k in range(scores.shape[1]):
-        lead = scores[:, k] - np.delete(scores, k, axis=1).max(axis=1)
-        if lead.min() < 0 < lead.max() - 1e-3 * np.ptp(lead):  # no sliver of a class that is nearly tied
-            ax.contour(x, y, lead.reshape(CELLS, CELLS), [0], **{"colors": INK, "linewidths": 1.2, **style})
+    for i in range(scores.shape[1]):
+        for j in range(i):
+            lead, shown = scores[:, i] - scores[:, j], np.full(len(scores), True)
+            if scores.shape[1] > 2:  # only where no other class is higher, up to half a cell
+                others = np.delete(scores, (i, j), axis=1).max(axis=1) - np.maximum(scores[:, i], scores[:, j])
+                shown = others <= np.ptp(others) / CELLS / 2
+            if lead[shown].min(initial=0) < 0 < lead[shown].max(initial=0):
+                part = np.ma.array(lead, mask=~shown).reshape(CELLS, CELLS)
+                ax.contour(x, y, part, [0], **{"colors": INK, "linewidths": 1.2, **style})
 
 
 def _shares(ax, P, classes, xlim, ylim):
-    """Shade the plane by probabilities; `P`: those at the points of `plane`, shape (CELLS * CELLS, K)."""
+    """Shade the plane by the likeliest class, the surer the deeper; `P`: (CELLS * CELLS, K), at `plane`."""
     colours = np.array([plt.matplotlib.colors.to_rgb(colour) for colour in colour_of(classes).values()])
-    steps = np.rint(P * 8)  # in a few steps: a picture has few colours
-    shade = 1 - 0.45 * (1 - steps / steps.sum(axis=1, keepdims=True) @ colours)
+    sure = (P.max(axis=1, keepdims=True) - 1 / P.shape[1]) / (1 - 1 / P.shape[1])
+    depth = 0.5 * np.rint(6 * sure) / 6  # in a few steps: a picture has few colours
+    shade = 1 - depth * (1 - colours[P.argmax(axis=1)])
     ax.imshow(shade.reshape(CELLS, CELLS, 3), extent=(*xlim, *ylim), origin="lower", aspect="auto")
     ax.set(xlim=xlim, ylim=ylim)
 
@@ -261,7 +267,7 @@ def _legend(ax, names, colours, x, y):
 
 
 def soft_regions(points, scores_to_shares, classes):
-    """The probabilities of three classes over the plane as mixed colours, with the borders and the points."""
+    """The likeliest of three classes over the plane, the surer the deeper, with the borders and the points."""
     ax, limits = wide_axes(), window(points.X, (-2.5, 2.5), (-2, 2))
     grid = plane(*limits)
     shares = scores_to_shares(grid)
