@@ -83,6 +83,17 @@ def _log_density(K, y, noise):
     return -(y @ np.linalg.solve(K, y) + np.linalg.slogdet(K)[1] + len(y) * np.log(2 * np.pi)) / 2
 
 
+def _lda(X, y, new, divisor=None, equal=False):
+    """Probabilities of linear discriminant analysis, with n less so many below the covariance, the classes if None."""
+    K = y.max() + 1
+    means = np.array([X[y == k].mean(axis=0) for k in range(K)])
+    cov = (X - means[y]).T @ (X - means[y]) / (len(X) - (K if divisor is None else divisor))
+    w = np.linalg.solve(cov, means.T)
+    prior = np.full(K, 1 / K) if equal else np.bincount(y) / len(y)
+    e = np.exp(new @ w - 0.5 * np.sum(means.T * w, axis=0) + np.log(prior))
+    return e / e.sum(axis=1, keepdims=True)
+
+
 def _softmax(z):
     """As the formula says, without care for large numbers."""
     with np.errstate(over="ignore", invalid="ignore"):
@@ -709,6 +720,33 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("14.13", lambda X, y, epochs: (0.0, X[0]), "bias learns too"),
         ("14.13", lambda X, y, epochs: (1.0, np.zeros(3)), "b should be"),
         ("14.13", lambda X, y, epochs: _with_ties_wrong(X, y, epochs), "takes it for a mistake"),
+        ("14.14", "TTFT", "cancels"),
+        ("14.14", "FTFF", "span a plane"),
+        ("14.15", "CAAC", "not the lowest"),
+        ("14.16", (0.75, 0.1875), "their sum"),
+        ("14.16", (1, 6), "majority"),
+        ("14.17", (5 / 7, 7), "rise and fall"),
+        ("14.17", (3 / 7, 4), "five of the seven"),
+        ("14.18", "YNNNN", "bend the boundary"),
+        ("14.18", "YNNNY", "the squares"),
+        ("14.19", (0.668188, 0.331812, 0), "e⁰"),
+        ("14.20", (-0.1, -0.3, 0.2), "not the true one"),
+        ("14.20", (0.3, 0.9, -0.6), "a third already"),
+        ("14.21", 0.346574, "Upside down"),
+        ("14.22", (3.33333, 5.774742), "away from its mean"),
+        ("14.22", (3.33333, 6), "not equally large"),
+        ("14.23", (143, 33), "symmetric"),
+        ("14.23", (98, 44), "left without weights"),
+        ("14.24", (2, 0, 4), "the square"),
+        ("14.24", (2, 1, 1.889822), "joins the means"),
+        ("14.25", 1, "Leave each fish out"),
+        ("14.26", (1, -2, -2), "pass is not over"),
+        ("14.27", lambda X, y, new: 1 / 0, "ZeroDivisionError"),
+        ("14.27", lambda X, y, new: np.ones(3), "wants the shape"),
+        ("14.27", lambda X, y, new: _lda(X, y, new, equal=True), "equal priors"),
+        ("14.27", lambda X, y, new: _lda(X, y, new, divisor=0), "n − K"),
+        ("14.27", lambda X, y, new: 2 * _lda(X, y, new), "add up to 1"),
+        ("14.27", lambda X, y, new: _lda(X, y, -new), "Not the probabilities"),
         ("15.1", (1, 2, 2), "length of w"),
         ("15.1", (1, 1.41421, 1.78885), "nearest point is the negative one"),
         ("15.2", (0.24, 0.32, 1.56, 5), "sign of b"),

@@ -10,7 +10,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis as TheirLDA
 from sklearn.linear_model import LogisticRegression as Theirs
 
 from byhand.datasets import fish
-from byhand.discriminant import LinearDiscriminantAnalysis
+from byhand.discriminant import LinearDiscriminantAnalysis, pooled_covariance, separation
 from byhand.indicator import IndicatorClassifier
 from byhand.linear import LinearRegression, design, polynomial_features
 from byhand.logistic import (
@@ -20,7 +20,10 @@ from byhand.logistic import (
     gradient_step,
     log_likelihood,
     newton_step,
+    softmax_gradient,
+    softmax_step,
     working_gradient_step,
+    working_softmax_step,
 )
 from byhand.losses import EmpiricalRisk, LogisticLoss, numerical_gradient
 from byhand.perceptron import Perceptron, learn, mistake_bound, pocket, threshold_unit
@@ -121,18 +124,74 @@ def test_game_night():  # A-W06
 def test_on_paper():
     X, y = design([[0, 1], [2, 1], [1, 3], [3, 0]]), [0, 1, 0, 1]
     working = working_gradient_step(X, y, [0.5, -1, 0.25], 0.1)
-    check(working)
+    assert not check(working)[0]
     close([working[f"new w{j}"] for j in range(3)], gradient_step(X, y, [0.5, -1, 0.25], 0.1), 1e-12)
     for prior in (None, [0.25, 0.75]):
         points, labels = [[0, 0], [2, 2], [4, 0], [6, 4]], ["a", "a", "b", "b"]
         model = LinearDiscriminantAnalysis(prior)
         working = model.working(points, labels)
-        check(working)
+        assert not check(working)[0]
         w, threshold = model.fit(points, labels).boundary("a", "b")
         close([float(working[name]) for name in ("w1", "w2", "threshold")], [*w, threshold])
 
 
+def test_a_softmax_step_on_paper():  # C-W67
+    W, row, names = [[0, 1, 0.5], [0, -1, 1], [0.6, 0.5, -0.5]], [1, 1, 2], ["A", "B", "C"]
+    for own, loss in enumerate([0.417030, 1.417030, 2.317030]):
+        working = working_softmax_step(row, own, W, 0.5, names)
+        wrong, checked = check(working)
+        assert not wrong and checked == 20
+        close([working[f"p{k}"] for k in (1, 2, 3)], [0.659001, 0.242433, 0.0985659])
+        close(working["loss"], loss)
+        new = [[working[f"new w{k}{j}"] for j in range(3)] for k in (1, 2, 3)]
+        close(new, softmax_step([row], [own], W, 0.5), 1e-12)
+    assert "new w12" in working_softmax_step([3, 2], 0, [[0, 0], [0, 0]], 1)  # without a one, the first weight is w1
+
+
+def test_six_seeds_by_hand():
+    X, y = [[1, 2], [2, 1], [3, 3], [3, 2], [6, 4], [6, 3]], ["alba"] * 3 + ["bruna"] * 3
+    model = LinearDiscriminantAnalysis()
+    wrong, _ = check(working := model.working(X, y))
+    assert not wrong and [working[name] for name in ("w1", "w2", "threshold")] == [2, -1, 4.5]
+    close(pooled_covariance(X, y)[1], [[2, 1], [1, 1]])
+    assert model.fit(X, y).predict([[4, 4], *X]).tolist() == ["alba"] * 5 + ["bruna"] * 2
+
+
 # laws
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_softmax_gradient_is_the_slope_of_the_likelihood(seed):
+    rng = np.random.default_rng(seed)
+    X, y, W = rng.normal(size=(9, 3)), rng.integers(0, 3, 9), rng.normal(size=(3, 3))
+
+    def likelihood(flat):
+        scores = X @ flat.reshape(3, 3).T
+        return float(np.sum(scores[range(9), y] - np.log(np.exp(scores).sum(axis=1))))
+
+    close(softmax_gradient(X, y, W).ravel(), numerical_gradient(likelihood, W.ravel()), 1e-6)
+    close(softmax_gradient(X, y, W).sum(axis=0), 0, 1e-12)
+    close(softmax_gradient(X, y, W + rng.normal(size=3)), softmax_gradient(X, y, W), 1e-12)  # a shift of all classes
+    two = softmax_gradient(X, y % 2, [[0, 0, 0], W[0]])
+    close(two[1], gradient(X, y % 2, W[0]), 1e-12)
+
+
+def test_the_softmax_gradient_is_zero_where_the_fit_ends():
+    X, y = problem(0, classes=3)
+    model = SoftmaxRegression().fit(X, y)
+    close(softmax_gradient(design(X), y, np.column_stack([model.intercept_, model.coef_])), 0, 1e-5)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_shadow_separates_better_than_fishers(seed):
+    X, y = problem(seed)
+    model = LinearDiscriminantAnalysis().fit(X, y)
+    best = separation(X, y, model.boundary(0, 1)[0])
+    rng = np.random.default_rng(seed)
+    assert all(separation(X, y, w) <= best for w in rng.normal(size=(200, 4)))
+    a, b = model.class_prior_
+    close(a * b * best**2, model.ratios_[0], 1e-9)
+    close(separation(X, y, model.scalings_[:, 0]), best, 1e-9)
 
 
 @pytest.mark.parametrize("seed", range(6))

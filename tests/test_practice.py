@@ -14,9 +14,10 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
-from byhand import information
+from byhand import information, logistic
 from byhand.bayes import BayesClassifier, Discrete
 from byhand.bins import bin_of, equal_frequency_edges, equal_width_edges, purity, supervised_edges
+from byhand.discriminant import LinearDiscriminantAnalysis
 from byhand.distances import distances, gower
 from byhand.dual import best_move
 from byhand.expression import Expression
@@ -24,7 +25,7 @@ from byhand.gaussian import Gaussian, Normal
 from byhand.hmm import HMM
 from byhand.inference import coefficient_intervals, confidence_band, prediction_band, student_quantile
 from byhand.linear import LinearRegression, design
-from byhand.logistic import gradient, gradient_step, log_likelihood, sigmoid
+from byhand.logistic import gradient, gradient_step, log_likelihood, sigmoid, softmax
 from byhand.marking import ANYWHERE
 from byhand.naive_bayes import CategoricalNB, GaussianNB
 from byhand.neighbors import KNeighborsClassifier
@@ -763,6 +764,12 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("logistic-step", 1): "8ed77e6cff6b",
     ("logistic-step", 2): "91217eded6af",
     ("logistic-step", 3): "9c691027659d",
+    ("softmax-step", 1): "a4ff5d890937",
+    ("softmax-step", 2): "4622339f9996",
+    ("softmax-step", 3): "6da7ab9d04fb",
+    ("discriminant-by-hand", 1): "2edc792e3dc1",
+    ("discriminant-by-hand", 2): "b471ceac36af",
+    ("discriminant-by-hand", 3): "004f4ec9a73e",
     ("svm-by-inspection", 1): "ed7e6659502f",
     ("svm-by-inspection", 2): "19b023413bd4",
     ("svm-by-inspection", 3): "5278cd041175",
@@ -826,6 +833,45 @@ def test_thresholds_of_normal_classes_agree_with_the_library(level):
         if level == 3:
             dearer = BayesClassifier(laws, [share, 1 - share], loss * [[1], [p.data["factor"]]]).boundaries()
             assert np.allclose(float(p.solution["shift"]), np.subtract(dearer, threshold))
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_softmax_step_agrees_with_the_library(level):
+    for p in made("softmax-step", level):
+        data, name = p.data, "ABC"[p.data["true"]]
+        shares = softmax(np.array(data["scores"]))
+        assert np.allclose([float(p.solution[f"p {c}"]) for c in "ABC"], shares)
+        if level < 3:
+            assert np.isclose(float(p.solution["loss"]), -np.log(shares[data["true"]]))
+        if level > 1:
+            row = [*data["x"], 1]
+            assert np.allclose(np.array(data["weights"]) @ row, [float(p.solution[f"f {c}"]) for c in "ABC"])
+        if level == 3:
+            new = logistic.softmax_step([row], [data["true"]], data["weights"], data["rate"])[data["true"]]
+            assert np.allclose([float(p.solution[f"new {letter}"]) for letter in ("w1", "w2", "b")], new), name
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_discriminant_by_hand_agrees_with_the_library(level):
+    for p in made("discriminant-by-hand", level):
+        (first, second), X = p.data["names"], np.array([*p.data["a"], *p.data["b"]])[:, None]
+        y = np.repeat([0, 1], [len(p.data["a"]), len(p.data["b"])])
+        model = LinearDiscriminantAnalysis().fit(X, y)
+        w, threshold = model.boundary(0, 1)
+        assert np.isclose(float(p.solution["border"]), threshold / w[0])
+        assert np.isclose(float(p.solution["variance"]), model.covariance_[0, 0])
+        assert np.allclose([float(p.solution[f"mean {name}"]) for name in (first, second)], model.means_[:, 0])
+
+
+def test_discriminant_in_the_plane_agrees_with_the_definition():
+    for p in made("discriminant-by-hand", 3):
+        (first, second), new = np.array(p.data["means"]), np.array(p.data["new"])
+        w = np.linalg.solve(p.data["cov"], second - first)
+        assert np.allclose([float(p.solution["w1"]), float(p.solution["w2"])], w)
+        assert np.isclose(float(p.solution["threshold"]), w @ (first + second) / 2)
+        assert p.solution["class"] == "AB"[int(w @ new > w @ (first + second) / 2)]
+    answers = [p.solution["class"] for p in made("discriminant-by-hand", 3)]
+    assert 15 < answers.count("A") < 45
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])

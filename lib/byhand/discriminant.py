@@ -1,9 +1,9 @@
 r"""Linear discriminant analysis: each class a normal cloud around its own mean, all of one shape.
 
 $$p(x \mid k) = \mathcal N(x \mid \mu_k, \Sigma), \qquad
-  \delta_k(x) = \mu_k^T \Sigma^{-1} x - \tfrac12 \mu_k^T \Sigma^{-1} \mu_k + \log \pi_k$$
+  f_k(x) = \mu_k^T \Sigma^{-1} x - \tfrac12 \mu_k^T \Sigma^{-1} \mu_k + \log P(k)$$
 
-By Bayes' theorem the class with the largest $\delta_k$ is the most probable. What is quadratic in x is the same for all
+By Bayes' theorem the class with the largest $f_k$ is the most probable. What is quadratic in x is the same for all
 classes and cancels, so the boundary between two of them is flat. The same means and covariance give Fisher's
 directions, along which the classes lie farthest apart compared with their own spread.
 """
@@ -16,6 +16,7 @@ from byhand.base import (
     as_labels,
     as_matrix,
     as_number,
+    as_vector,
     encode_classes,
     shown,
     two_classes,
@@ -51,8 +52,31 @@ def pooled_covariance(X, y):
         return as_finite(means), as_finite(inside.T @ inside / (len(X) - len(classes)))
 
 
+def separation(X, y, direction):
+    r"""How far apart two classes are in their shadow along a direction, in their own standard deviations there:
+
+    $$\frac{\lvert w \cdot (\mu_2 - \mu_1) \rvert}{\sqrt{w^T \Sigma w}}$$
+
+    `X`: shape (n, d); `y`: labels of two kinds, shape (n,); `direction`: the w, shape (d,), of any length but 0. It is
+    largest along $\Sigma^{-1} (\mu_2 - \mu_1)$, where it is the Mahalanobis distance of the two means.
+
+    >>> X, y = [[1, 2], [2, 1], [3, 3], [3, 2], [6, 4], [6, 3]], ["a", "a", "a", "b", "b", "b"]
+    >>> [round(separation(X, y, w), 6) for w in ([1, 0], [0, 1], [3, 1], [2, -1])]  # the last is the best
+    [2.12132, 1.0, 2.0, 2.236068]
+    """
+    two_classes(y, len(as_matrix(X)))
+    means, cov = pooled_covariance(X, y)
+    w = as_vector(direction, len(cov), "direction")
+    inside = as_finite(w @ cov @ w)
+    if not inside > 0:
+        raise ValueError(
+            f"X must have some spread inside its classes along direction; along {shown(w.tolist())} it has none"
+        )
+    return float(abs(w @ (means[1] - means[0])) / np.sqrt(inside))
+
+
 class LinearDiscriminantAnalysis(LinearClassifier):
-    r"""Normal classes of one covariance: the linear score $\delta_k$ of each, and the directions that part them best.
+    r"""Normal classes of one covariance: the linear score $f_k$ of each, and the directions that part them best.
 
     Parameters
     ----------
@@ -61,7 +85,7 @@ class LinearDiscriminantAnalysis(LinearClassifier):
         many columns and few rows
 
     Learned: `classes_`, shape (K,); `class_prior_`, shape (K,); `means_`, shape (K, d); `covariance_`, shape (d, d);
-    `coef_`, the $\Sigma^{-1} \mu_k$, shape (K, d), and `intercept_`, the rest of $\delta_k$, shape (K,);
+    `coef_`, the $\Sigma^{-1} \mu_k$, shape (K, d), and `intercept_`, the rest of $f_k$, shape (K,);
     `scalings_`, Fisher's directions as columns, shape (d, r) with r at most K - 1, best first, scaled so that the
     classes have variance 1 along each; `ratios_`, between the variance of the means and that inside, shape (r,).
 
@@ -106,7 +130,7 @@ class LinearDiscriminantAnalysis(LinearClassifier):
         r"""Where two classes are equally probable: w, shape (d,), and t, so that $w \cdot x > t$ is for the second.
 
         $$w = \Sigma^{-1} (\mu_2 - \mu_1), \qquad
-          t = w \cdot \frac{\mu_1 + \mu_2}{2} + \log \frac{\pi_1}{\pi_2}$$
+          t = w \cdot \frac{\mu_1 + \mu_2}{2} + \log \frac{P(1)}{P(2)}$$
         """
         self._require_fit("n_features_in_")
         known = self.classes_.tolist()

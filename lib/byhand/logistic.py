@@ -6,7 +6,7 @@ $$P(y = 1 \mid x) = \sigma(w \cdot x + b), \quad \sigma(z) = \frac{1}{1 + e^{-z}
 The weights are those of the greatest likelihood. Its logarithm has one peak and no formula for it, but a gradient that
 one can remember, *inputs times (outcome minus probability)*, summed over the rows. One step along it:
 `gradient_step`; one that looks at the curvature, too: `newton_step`. `LogisticRegression` takes Newton's steps to the
-end, and says how sure it is; `SoftmaxRegression` does it for more classes.
+end, and says how sure it is. For more classes: `softmax_step` and `SoftmaxRegression`.
 """
 
 from statistics import NormalDist
@@ -225,6 +225,55 @@ class LogisticRegression(Classifier):
         return "with a penalty" if self.penalty else "of columns that depend on each other"
 
 
+def softmax_gradient(X, y, W):
+    r"""The gradient of softmax regression's log-likelihood: $\sum_n (t_{nk} - p_{nk})\, x_n$ for each class, (K, d).
+
+    $p_{nk}$ is the softmax of the scores $w_k \cdot x_n$, and $t_{nk}$ is 1 for the row's own class, 0 for the others.
+    `X`: the design, shape (n, d), with its column of ones if there are to be intercepts; `y`: the class of each row, as
+    a whole number from 0 to K - 1, shape (n,); `W`: a row of weights for each class, shape (K, d).
+
+    >>> softmax_gradient([[1, -1], [1, 0], [1, 1]], [0, 1, 2], np.zeros((3, 2))).round(6)
+    array([[ 0., -1.],
+           [ 0.,  0.],
+           [ 0.,  1.]])
+    """
+    X, y, W = _as_classes(X, y, W)
+    P = softmax(as_finite(X @ W.T))
+    T = np.eye(len(W))[y]
+    return (T - P).T @ X
+
+
+def softmax_step(X, y, W, rate):
+    r"""One step uphill, $w_k + \eta \sum_n (t_{nk} - p_{nk})\, x_n$ for each class, shape (K, d).
+
+    `rate`: the $\eta$, above 0; X, y and W as for `softmax_gradient`.
+
+    >>> softmax_step([[1, -1], [1, 0], [1, 1]], [0, 1, 2], np.zeros((3, 2)), rate=0.5).round(6).tolist()
+    [[0.0, -0.5], [0.0, 0.0], [0.0, 0.5]]
+    """
+    return as_matrix(W, "W") + as_number(rate, "rate", above=0) * softmax_gradient(X, y, W)
+
+
+def working_softmax_step(x, y, W, rate, classes=None):
+    """`softmax_step` for a single row x, shape (d,), of class y, as on paper: named f1, p1, e1, ..., loss, new w11, ...
+
+    `classes`: what to call the K classes; 1 to K if None is given. W as for `softmax_gradient`.
+
+    >>> steps = working_softmax_step([3, 2], 0, [[0, 0], [0, 0]], rate=0.5)
+    >>> steps["p1"], steps["new w11"], steps["new w12"]
+    (0.5, 0.75, 0.5)
+    """
+    from byhand.paper import logistic as paper
+
+    W = as_matrix(W, "W")
+    x = as_vector(x, W.shape[1], "x")
+    _, y, W = _as_classes(x[None], [y], W)
+    names = [str(k) for k in range(1, len(W) + 1)] if classes is None else [str(name) for name in classes]
+    if len(set(names)) != len(W):
+        raise ValueError(f"classes must hold a different name for each of the {len(W)} rows of W; got {shown(classes)}")
+    return paper.softmax_step(x, int(y[0]), W, as_number(rate, "rate", above=0), names)
+
+
 class SoftmaxRegression(LinearClassifier):
     r"""A linear score for each of K classes, and their softmax as probabilities, of the greatest likelihood.
 
@@ -296,6 +345,19 @@ def _as_problem(X, y, w):
     if not np.isin(y, (0, 1)).all():
         raise ValueError(f"y must hold 0 and 1 only; got {shown(y.tolist())}")
     return X, y, w
+
+
+def _as_classes(X, y, W):
+    """The design, shape (n, d), the classes as numbers, shape (n,), and the weights of each class, shape (K, d)."""
+    X, W = as_matrix(X), as_matrix(W, "W")
+    if len(W) < 2 or W.shape[1] != X.shape[1]:
+        raise ValueError(f"W must have a row for each of two classes or more, as long as a row of X; it is {W.shape}")
+    y = as_vector(y, len(X), "y")
+    if not np.isin(y, range(len(W))).all():
+        raise ValueError(
+            f"y must hold whole numbers from 0 to {len(W) - 1}, one for each row of W; got {shown(y.tolist())}"
+        )
+    return X, y.astype(int), W
 
 
 def _as_rows(X, y, sample_weight):

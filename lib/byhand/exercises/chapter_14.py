@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from byhand.exercises import exercise, expect_all, expect_letters, function_of
+from byhand.discriminant import LinearDiscriminantAnalysis
+from byhand.exercises import exercise, expect, expect_all, expect_letters, function_of
 from byhand.perceptron import Perceptron
 
 SQUARE = [[0, 0], [0, 1], [1, 0], [1, 1]]
@@ -166,3 +167,190 @@ def own_perceptron(answer):
 def _as_pair(result):
     b, w = result
     return float(b), np.asarray(w, dtype=float)
+
+
+@exercise("14.14", hint="Each of the four is settled by one line of algebra: write down what changes and what cancels.")
+def several_classes():
+    slips = {
+        "TTFT": "A constant that is added to every score cancels from the softmax.",
+        "FFFT": "The logarithm of the priors is a number: it moves the boundary and leaves it flat.",
+        "FTTT": "Dividing all scores by the same positive number keeps their order.",
+        "FTFF": "Three means span a plane: seen along any direction across it, they fall on one spot.",
+    }
+    return expect_letters("FTFT", {"T": "true", "F": "false"}, slips)
+
+
+@exercise("14.15", hint="Put the two coordinates into all three scores, point by point, and look for the largest.")
+def highest_score():
+    words = {"A": "class A", "B": "class B", "C": "class C"}
+    slips = {"CAAC": "The highest score wins, not the lowest.", "ABBB": "Look at the third point again: 6 + 1 − 4."}
+    return expect_letters("ABCB", words, slips)
+
+
+@exercise("14.16", hint="Write the sum of the squared errors for a constant, and find where its slope is zero.")
+def constant_for_two_classes():
+    slips = [
+        ((0.25, 4.5), "The ones are the larger class, so the constant lies nearer to 1."),
+        ((0.75, 0.1875), "That is the mean of the squared errors: their sum is asked for."),
+        ((1, 6), "The majority class makes the fewest mistakes, but not the smallest squared error."),
+        ((0.5, 6), "A half treats both classes alike, though one is three times as large."),
+    ]
+    return expect_all((0.75, 4.5), slips)
+
+
+@exercise("14.17", hint="The picture is the same left and right of 0. What does that say about the slope?")
+def wide_middle():
+    slips = [
+        ((3 / 7, 4), "That is so where |x| ≤ 1: here five of the seven rows are in the middle."),
+        ((5 / 7, 7), "A line cannot rise and fall again: it is on the same side of a half for all seven."),
+        ((2 / 7, 5), "That is the line for the outer class."),
+        ((5 / 7, 2), "The line lies above a half, so every row is called class 1."),
+    ]
+    return expect_all((5 / 7, 5), slips)
+
+
+@exercise("14.18", hint="With a new feature the boundary is flat in the new space and curved in the old one.")
+def which_problems():
+    slips = {
+        "YYNYY": "Any line through the ring has parts of it on both sides.",
+        "YNYYY": "No line has two opposite corners on one side and the other two on the other.",
+        "YNNNY": "With the squares, the sum x₁² + x₂² is a linear score: it is small in the middle and large outside.",
+        "YNNYN": "The product x₁x₂ is positive in two opposite corners and negative in the other two.",
+        "YNNNN": "New features bend the boundary: which score would solve the problem?",
+    }
+    return expect_letters("YNNYY", {"Y": "yes", "N": "no"}, slips)
+
+
+@exercise("14.19", hint="The pivot's score is 0, and e to the power of 0 stands in the denominator too.")
+def pivot_of_three():
+    a, b = math.exp(-0.5), math.exp(-1.2)
+    slips = [
+        ((a / (a + b), b / (a + b), 0), "The pivot has the score 0, not the probability 0: e⁰ = 1."),
+        ((a, b, 1), "Divide by the total of all three."),
+        ((a / (a + b), b / (a + b), 1 / (1 + a + b)), "All three have the same denominator, 1 included."),
+    ]
+    total = 1 + a + b
+    return expect_all((a / total, b / total, 1 / total), slips, hint="They must add up to 1.")
+
+
+@exercise(
+    "14.20", hint="With all weights zero the three scores are equal. What are the probabilities, and the error of C?"
+)
+def first_softmax_step():
+    slips = [
+        ((-0.1, -0.3, 0.2), "That is the step of a class that is not the true one."),
+        ((0.3, 0.9, -0.6), "The target of C is 1, but it has a third already: the error is what is missing."),
+        ((0.1, 0.3, -0.2), "The error is target minus probability, not the probability."),
+        ((-0.2, -0.6, 0.4), "The score of the true class is to rise: add."),
+    ]
+    return expect_all((0.2, 0.6, -0.4), slips)
+
+
+@exercise("14.21", hint="The first has half when it outweighs the other two together. Write that with e to the power.")
+def temperature_for_a_half():
+    slips = [
+        (math.log(2) / 2, "Upside down: a softmax divides the scores by the temperature."),
+        (3 / math.log(3), "Only differences between the scores count."),
+        (2, "The difference over the temperature must be the logarithm of 2."),
+    ]
+    return expect(2 / math.log(2), slips)
+
+
+@exercise("14.22", hint="First both means. Then each number is compared with the mean of its own class.")
+def two_small_classes():
+    shift = math.log(1.5) / 6
+    slips = [
+        ((2, 6 + 2 * shift), "Two means were estimated: divide by n − 2."),
+        ((10 / 3, 6 - 10 / 3 * shift), "The larger class gains ground: the boundary moves away from its mean."),
+        ((10 / 3, 6), "The classes are not equally large: the priors move the boundary."),
+        ((2.5, 6 + 2.5 * shift), "Two means were estimated, so two are taken off the number of rows."),
+        ((10 / 3, 6 + shift), "The shift of the boundary grows with the variance: multiply by it."),
+    ]
+    return expect_all((10 / 3, 6 + 10 / 3 * shift), slips)
+
+
+@exercise(
+    "14.23", hint="A covariance matrix is symmetric, and K priors add up to 1. And what does a softmax not notice?"
+)
+def how_many_numbers():
+    slips = [
+        ((143, 33), "A covariance matrix is symmetric: its two halves are the same numbers."),
+        ((263, 33), "All classes share one covariance."),
+        ((98, 44), "The same vector added to all classes changes nothing: one class can be left without weights."),
+        ((99, 33), "Four priors add up to 1, so three of them settle the fourth."),
+        ((95, 33), "The priors are estimated, too."),
+    ]
+    return expect_all((98, 33), slips)
+
+
+@exercise("14.24", hint="Solve Σ w = d for w, two equations. The separation is the root of d · w.")
+def a_feature_without_weight():
+    slips = [
+        ((2, 1, 5 / math.sqrt(7)), "That is the line that joins the means: the correlation is not yet in it."),
+        ((2, 0, 4), "That is the square of the separation."),
+        ((2.5, 2, 2), "You multiplied by Σ. Its inverse is needed."),
+    ]
+    return expect_all((2, 0, 2), slips)
+
+
+@exercise("14.25", hint="A loop over seven fish: leave one out, fit the six others, ask for the one.")
+def fish_left_out():
+    slips = [
+        (1, "That is the number of mistakes on the rows of the fit itself. Leave each fish out in turn."),
+        (3, "That is what one nearest neighbour does. Use discriminant analysis."),
+        (5, "These are right. How many are wrong?"),
+    ]
+    return expect(2, slips)
+
+
+@exercise(
+    "14.26", hint="Subtract the later document from the earlier one; the score of such a difference should be above 0."
+)
+def ranking_three():
+    slips = [
+        ((1, -2, -2), "One pass is not over: the pair Q, R has the score −1."),
+        ((3, 0, 6), "A pair that is in the right order changes nothing."),
+        ((-2, 1, -2), "Add the difference on a mistake: earlier minus later."),
+    ]
+    return expect_all((2, -1, 2), slips)
+
+
+def _probabilities(found):
+    return np.asarray(found, dtype=float)
+
+
+@exercise(
+    "14.27", hint="Means, one covariance for all with n − K below it, the scores, and a softmax over the classes."
+)
+def own_discriminant(answer):
+    lda = function_of(answer, "lda", "an array of probabilities, a row for each row of new", _probabilities)
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        K = int(rng.integers(2, 5))
+        y = np.append(np.arange(K).repeat(2), rng.integers(0, K, 12))
+        X = rng.normal(size=(len(y), 3)) @ rng.normal(size=(3, 3)) + 2 * rng.normal(size=(K, 3))[y]
+        new = rng.normal(size=(5, 3))
+        right = LinearDiscriminantAnalysis().fit(X, y).predict_proba(new)
+        found = lda(X.copy(), y.copy(), new.copy())
+        if found.shape != right.shape:
+            return f"Problem {seed} wants the shape {right.shape}, a column for each class; yours is {found.shape}."
+        if np.allclose(found, right):
+            continue
+        equal = LinearDiscriminantAnalysis(np.full(K, 1 / K)).fit(X, y).predict_proba(new)
+        if np.allclose(found, equal):
+            return "That is right for equal priors. Add the logarithm of each class's share to its score."
+        if not np.allclose(found.sum(axis=1), 1):
+            return "The probabilities of a row must add up to 1: take the softmax of the scores."
+        if np.allclose(found, _with_all_rows(X, y, new)):
+            return "Divide the covariance by n − K, the number of rows less that of classes."
+        return f"Not the probabilities of problem {seed}."
+    return None
+
+
+def _with_all_rows(X, y, new):
+    """What comes out if the covariance is divided by n."""
+    model = LinearDiscriminantAnalysis().fit(X, y)
+    weights = np.linalg.solve(model.covariance_ * (len(X) - len(model.means_)) / len(X), model.means_.T)
+    scores = new @ weights - 0.5 * np.sum(model.means_.T * weights, axis=0) + np.log(model.class_prior_)
+    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return shares / shares.sum(axis=1, keepdims=True)

@@ -30,12 +30,12 @@ def two_classes(X, second, classes, prior, names=None):
     paper.line("middle", middle, r"w \cdot \frac{\mu_1 + \mu_2}{2}", "the score half-way between the means")
     shares = prior or [number(len(part)) / len(X) for part in rows]
     for k, share in enumerate(shares, 1):
-        paper.line(f"prior {k}", number(share) if prior else share, rf"\pi_{k}")
+        paper.line(f"prior {k}", number(share) if prior else share, f"P(C_{k})")
     if paper.values["prior 1"] == paper.values["prior 2"]:
         paper.line("threshold", of("middle"), note="equal priors add nothing")
     else:
         rule = of("middle") + call("ln", of("prior 1") / of("prior 2"))
-        paper.line("threshold", rule, r"\text{middle} + \ln \frac{\pi_1}{\pi_2}")
+        paper.line("threshold", rule, r"\text{middle} + \ln \frac{P(C_1)}{P(C_2)}")
     return paper.working()
 
 

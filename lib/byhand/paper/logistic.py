@@ -1,4 +1,4 @@
-"""A step of logistic regression on paper: each row's score, probability and error, then the gradient."""
+"""A step of logistic and of softmax regression on paper: score, probability and error, then the new weights."""
 
 import numpy as np
 
@@ -22,6 +22,31 @@ def gradient_step(X, y, w, rate):
     for name, value in zip(names, w, strict=True):
         rule = number(value) + number(rate) * of(f"g{name[1:]}")
         paper.line(f"new {name}", rule, rf"{_tex(name)} + \eta\, g_{{{name[1:]}}}")
+    return paper.working()
+
+
+def softmax_step(x, y, W, rate, classes):
+    """See `byhand.logistic.working_softmax_step`; x, shape (d,), and W, shape (K, d), are floats."""
+    K, first = len(W), 0 if x[0] == 1 else 1  # the weight of a one is w_k0
+    paper = Paper(f"One step of softmax regression on one row, of class {classes[y]}", fractions=False)
+    inputs = [f"x_{{{j}}}" if j else "" for j in range(first, first + len(x))]
+    for k, row in enumerate(W, 1):
+        rule = total(number(w) * number(v) for w, v in zip(row, x, strict=True))
+        formula = " + ".join(f"w_{{{k}{j}}} {name}".strip() for j, name in enumerate(inputs, first))
+        paper.line(f"f{k}", rule, formula, f"the score of {classes[k - 1]}")
+    paper.line("total", total(call("exp", of(f"f{k}")) for k in range(1, K + 1)), r"\sum_k e^{f_k}")
+    for k in range(1, K + 1):
+        rule = call("exp", of(f"f{k}")) / of("total")
+        paper.line(
+            f"p{k}", rule, rf"\frac{{e^{{f_{{{k}}}}}}}{{\sum_k e^{{f_k}}}}", f"the probability of {classes[k - 1]}"
+        )
+    paper.line("loss", -call("ln", of(f"p{y + 1}")), rf"-\ln p_{{{y + 1}}}", "of the true class")
+    for k in range(1, K + 1):
+        paper.line(f"e{k}", number(int(k == y + 1)) - of(f"p{k}"), f"t_{{{k}}} - p_{{{k}}}", "target minus probability")
+    for k, row in enumerate(W, 1):
+        for j, (w, v, name) in enumerate(zip(row, x, inputs, strict=True), first):
+            rule = number(w) + number(rate) * of(f"e{k}") * number(v)
+            paper.line(f"new w{k}{j}", rule, rf"w_{{{k}{j}}} + \eta\, e_{{{k}}} {name}".strip())
     return paper.working()
 
 
