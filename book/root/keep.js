@@ -91,7 +91,7 @@
     const fetchNext = async () => {
       for (let next = queue.shift(); next; next = queue.shift()) {
         const [path, [size, digest]] = next;
-        const answer = await fetch(`${address(path)}?keep=${digest}`);
+        const answer = await fetch(`${address(path)}?keep`, { cache: "no-store" }); // once on the disk is enough
         if (!answer.ok) throw new Error(`${path} could not be loaded`);
         const headers = { "Content-Type": answer.headers.get("Content-Type") ?? "application/octet-stream" };
         await store.put(address(path), new Response(await answer.blob(), { headers }));

@@ -114,9 +114,8 @@ def test_the_whole_book_is_kept_read_and_run_without_its_server_and_removed(page
     page.wait_for_function("old => document.querySelector('.explore img').src !== old", arg=before)
     assert page.evaluate("[...document.images].filter(i => i.complete && !i.naturalWidth).length") == 0
     page.get_by_role("button", name="Run this page", exact=True).click()
-    page.wait_for_function(
-        "() => document.querySelector('.live-status')?.textContent.startsWith('Live:')", timeout=PATIENCE
-    )
+    page.wait_for_selector(".live-output img", timeout=PATIENCE)
+    assert page.locator(".live-error").count() == 0
 
     page.goto(host.address("search.html?q=perceptron"))
     page.wait_for_selector(".found > li")
