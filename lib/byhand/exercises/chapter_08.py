@@ -79,11 +79,11 @@ def tilted_bowl():
 @exercise("8.6", hint="What is the largest factor at the best rate? Then take logarithms.")
 def how_long_it_takes():
     slips = [
-        (172, "Very close: round up, for 172 steps leave a little more than a thousandth."),
-        (58, "That is one digit, ten times smaller. A thousandth is three digits."),
-        (342, "The factor of a bowl with κ = 50 is 49/51; 49/50 is that of half the limit."),
+        (103, "Very close: round up, for 103 steps leave a little more than a thousandth."),
+        (35, "That is one digit, ten times smaller. A thousandth is three digits."),
+        (204, "The factor of a bowl with κ = 30 is 29/31; 29/30 is that of half the limit."),
     ]
-    return expect(173, slips, hint="At the best rate a step leaves (κ - 1)/(κ + 1) of the way.")
+    return expect(104, slips, hint="At the best rate a step leaves (κ - 1)/(κ + 1) of the way.")
 
 
 @exercise(

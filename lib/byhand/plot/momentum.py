@@ -10,6 +10,7 @@ from byhand.rates import best_momentum, best_rate, shrinkage
 
 BETAS = (0.0, 0.1, 0.2, 0.25, 0.3, 0.4, 4 / 9, 0.5, 0.6, 81 / 121, 0.7, 0.8, 0.9)  # for `one_memory`
 STRENGTHS = (0.01, 0.05, 0.1, 0.2, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0)  # for `one_swing`
+SMOOTHLY = tuple(k / 100 for k in range(100))  # momenta where Python draws while the slider moves
 _OFFSET = {"textcoords": "offset points"}
 
 
@@ -29,7 +30,7 @@ def parabolas_at_once(low=1.0, high=25.0):
         ax.annotate(name, (high, factors[-1]), (6, 0), **_OFFSET, color=colour, va="center")
     ax.axhline(1, color=QUIET, linewidth=0.8, linestyle=":")
     ax.set(xlim=(low, high), ylim=(0, 1.12), yticks=[0, 1], xticks=[low, high], xticklabels=["λₘᵢₙ", "λₘₐₓ"])
-    ax.set(title="How much of the distance is left after a step", xlabel="curvature of the direction")
+    ax.set(title="What a step leaves of the distance, in the long run", xlabel="curvature of the direction")
 
 
 def balanced(momentum, narrowness):
@@ -53,7 +54,7 @@ def one_memory(narrowness, momentum):
     left.annotate("Newton", (narrowness, 0), (-4, 5), **_OFFSET, color=GREEN, ha="right")
     left.annotate("β = 0", (1 + 0.3 * (narrowness - 1), 0.4), (-10, -12), **_OFFSET, color=QUIET, ha="right")
     left.set(xlim=(1, narrowness), ylim=(0, 1.1), yticks=[0, 1], xticks=[1, narrowness], xlabel="curvature λ")
-    left.set(title=f"Distance left after a step, β = {momentum:.3g}")
+    left.set(title=f"Left per step in the long run, β = {momentum:.3g}")
     betas = np.arange(0, 0.96, 0.01)
     right.plot(betas, [slowest(beta, narrowness) for beta in betas], color=QUIET, linewidth=1.4)
     now = slowest(momentum, narrowness)

@@ -83,7 +83,7 @@ def map_with_steps(function, x, y, places, rate):
     ax.set(xlim=x, ylim=y, aspect="equal", xlabel="z₁", ylabel="z₂")
     across, up = np.meshgrid(np.linspace(*x, 100), np.linspace(*y, 100))
     heights = function.value(np.stack([across, up], axis=-1))
-    lines = ax.contour(across, up, heights, levels=[0.5, 2, 5, 11], colors=QUIET, linewidths=0.8)
+    lines = ax.contour(across, up, heights, levels=[2, 5, 8, 11], colors=QUIET, linewidths=0.8)
     ax.clabel(lines, fontsize=10, fmt="%g")
     for place in np.array(places, dtype=float):
         step = -rate * function.gradient(place)
@@ -105,8 +105,11 @@ def bowl_and_map(function, centre, axes, heights):
         seen = np.array([ring[0] + 0.25 * ring[1], 0.45 * height + 0.3 * ring[1]])
         left.plot(*seen, color=colour)
         left.annotate(f"F = {height:g}", seen[:, 0], (6, 0), **_OFFSET, color=colour, va="center")
-        right.plot(*ring, color=colour)
-        right.annotate(f"{height:g}", ring[:, 30], (0, -2), **_OFFSET, color=colour, ha="center", va="top")
+    reach = 1.06 * np.sqrt(heights[-1]) * np.array(axes)
+    across, up = np.meshgrid(*(np.linspace(c - r, c + r, 100) for c, r in zip(centre, reach, strict=True)))
+    over = function.value(np.stack([across, up], axis=-1))
+    lines = right.contour(across, up, over, levels=heights, colors=(BLUE, GREEN, PURPLE, ORANGE), linewidths=2)
+    right.clabel(lines, fontsize=10, fmt="%g")
     walls = np.sqrt(np.linspace(0, heights[-1], 40))
     for side in (-1, 1):  # the outline of the bowl
         edge = centre[0] + side * axes[0] * walls
@@ -226,7 +229,9 @@ def best_compromise(low, high):
         ha="center",
     )
     ax.annotate("steepest direction", (0.62 * limit, 0.24), (10, -5), **_OFFSET, color=ORANGE)
-    ax.annotate("the best compromise", (best, 1 - best * low), (-16, -18), **_OFFSET, ha="right")
+    line = {"arrowstyle": "-", "color": INK, "linewidth": 0.8, "shrinkA": 0, "shrinkB": 4}
+    words = "the best compromise"
+    ax.annotate(words, (best, 1 - best * low), (0.57 * limit, 0.62), ha="right", arrowprops=line, zorder=4)
     ax.set(xlim=(0, rates[-1]), ylim=(0, 1.3), yticks=[0, 1], xlabel="rate η")
     ax.set(title="How much of the distance is left after a step")
     ax.set(xticks=[0, 1 / high, best, limit], xticklabels=["0", "1/λₘₐₓ", "best", "2/λₘₐₓ"])
@@ -354,12 +359,14 @@ def one_ball(function, start, rate, momentum):
 CONVENTIONS = {"heavy ball": Momentum, "average": AveragedMomentum, "Nesterov": Nesterov}
 
 
-def one_momentum(function, convention, momentum, rate):
-    """Sixty steps with one of the `CONVENTIONS` of momentum and without, in a bowl with its minimum at (0, 0)."""
-    method = CONVENTIONS[convention](rate, momentum)
+def one_momentum(points, function, convention, momentum, rate):
+    """Sixty steps from a point by one of the `CONVENTIONS` of momentum and without, in a bowl with its minimum at 0."""
+    if len(points.X) != 1:
+        raise ValueError("Leave one start: both walks begin there.")
+    method, start = CONVENTIONS[convention](rate, momentum), points.X[0]
     walks = {
-        "plain": descend(function, [-1.8, 1.2], GradientDescent(rate), steps=60),
-        convention: descend(function, [-1.8, 1.2], method, steps=60),
+        "plain": descend(function, start, GradientDescent(rate), steps=60),
+        convention: descend(function, start, method, steps=60),
     }
     paths_and_costs(function, walks, (-2, 2), (-1.6, 1.6), (0, 0), (-9, 3))
     limit = largest_stable_rate(function, [0, 0], method)
@@ -585,7 +592,8 @@ def chord_and_tangent(ax, function, low, high, ends, touch, title):
     height, slope = float(function.value(touch)), float(function.gradient(touch)[0])
     ax.plot(x, height + slope * (x - touch), "--", color=ORANGE, linewidth=1.4)
     ax.plot(touch, height, "o", color=ORANGE, markersize=6)
-    ax.annotate("chord", (ends.mean(), function.value(ends[:, None]).mean()), (0, -14), **_OFFSET, color=BLUE)
+    middle, side = function.value(ends[:, None]), "right" if np.diff(function.value(ends[:, None])) < 0 else "left"
+    ax.annotate("chord", (ends.mean(), middle.mean()), (0, -14), **_OFFSET, color=BLUE, ha=side)
     ax.annotate("tangent", (touch[0], height), (6, -14), **_OFFSET, color=ORANGE)
     ax.set(xlim=(low, high), xticks=[], yticks=[], title=title)
 
