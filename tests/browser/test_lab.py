@@ -69,8 +69,8 @@ def excerpt(cells):
     return cells[: first["Explore"] + 4] + cells[first["Exercises"] : starts[2]] + cells[first["Take-away"] :]
 
 
-def answers(address, process, log, seconds=60):
-    """Wait until the server answers."""
+def answers(address, process, log, seconds=240):
+    """Wait until the server answers; on a busy machine that takes more than a minute."""
     end = time.monotonic() + seconds
     while time.monotonic() < end and process.poll() is None:
         try:

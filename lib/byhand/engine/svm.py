@@ -15,7 +15,7 @@ from byhand.kernels import FAR, LinearKernel, RBFKernel, kernel_matrix
 FEW = 100  # so many free multipliers can be solved for at once
 WHOLE = 500  # the kernel matrix of up to so many rows is kept whole; of more, only the rows that are used
 CACHE = 2**24  # and of these, so many entries
-ROOTS = 2**20  # so many inverse roots of curvatures are kept, for a quarter of the rows at most
+ROOTS = 2**20  # so many inverse roots of curvatures are kept, for a fifth of the rows at most
 PATIENCE = 10  # so many steps for each row, or a tenth of all, may go into one price on the way to a hard margin
 DUST = 1e-13  # of its value before, or of C, may be left by rounding of a multiplier that is at 0, or at C
 
@@ -68,7 +68,7 @@ class Dual:
         self.diagonal = diagonal = K.diagonal()
         self.rounding = rounding = 1e-15 * (float(np.abs(diagonal).max()) or 1.0)  # may be left of a curvature of 0
 
-        @lru_cache(max(2, min(ROOTS // len(y), len(y) // 4)))
+        @lru_cache(max(2, min(ROOTS // len(y), len(y) // 5)))
         def inverse_roots(i):
             return 1 / np.sqrt(np.maximum(curvatures(K, diagonal, i), rounding))
 
