@@ -154,3 +154,24 @@ def test_the_glossary_is_in_alphabetical_order(monkeypatch):
     body = (ROOT / "book" / "glossary.md").read_text(encoding="utf-8").partition("{glossary}\n")[2]
     names = [in_order(lines.splitlines()[0]) for lines in re.split(r"\n\n+", body) if lines[0].isalpha()]
     assert names == sorted(names) and len(names) > 300
+
+
+def test_other_names_of_the_glossary_stand_in_the_alphabet(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "book" / "ext"))
+    from docutils import nodes
+    from glossary import add_other_names
+    from sphinx import addnodes
+
+    entries = [["outcome", "target"], ["slack", "SVD"], ["support vector machine", "SVM"], ["surprise"], ["task"]]
+    listed = nodes.definition_list()
+    for names in entries:
+        terms = [nodes.term("", name, ids=[f"term-{name}"]) for name in names]
+        listed += nodes.definition_list_item("", *terms, nodes.definition())
+    document = nodes.container("", addnodes.glossary("", listed))
+    add_other_names(document)
+    shown = [re.sub(r"</dt>.*|<.*?>", "", child.astext()) for child in listed]
+    heads = ["outcome", "slack", "support vector machine", "surprise", "SVD", "SVM", "target", "task"]
+    starts = [
+        text if isinstance(child, nodes.raw) else child[0].astext() for child, text in zip(listed, shown, strict=True)
+    ]
+    assert starts == heads

@@ -94,7 +94,7 @@ def add_other_names(doctree):
         names = [[(term.astext(), term["ids"][0]) for term in item.findall(nodes.term)] for item in items]
         order = [in_order(first[0]) for first, *_ in names]
         others = [(in_order(name), name, place, i) for i, (_, *more) in enumerate(names) for name, place in more]
-        for key, name, place, i in sorted(others, reverse=True):
+        for key, name, place, i in sorted(others):
             at = bisect(order, key)
             if at not in (i, i + 1):  # else the reader finds it beside its entry
                 link = f'<a href="#{place}">{escape(names[i][0][0])}</a>'
