@@ -230,8 +230,8 @@ def best_compromise(low, high):
     )
     ax.annotate("steepest direction", (0.62 * limit, 0.24), (10, -5), **_OFFSET, color=ORANGE)
     line = {"arrowstyle": "-", "color": INK, "linewidth": 0.8, "shrinkA": 0, "shrinkB": 4}
-    words = "the best compromise"
-    ax.annotate(words, (best, 1 - best * low), (0.57 * limit, 0.62), ha="right", arrowprops=line, zorder=4)
+    words, place = "the best\ncompromise", (best, 1 - best * low)
+    ax.annotate(words, place, (0.5 * limit, 0.55), ha="center", va="center", arrowprops=line, zorder=4)
     ax.set(xlim=(0, rates[-1]), ylim=(0, 1.3), yticks=[0, 1], xlabel="rate η")
     ax.set(title="How much of the distance is left after a step")
     ax.set(xticks=[0, 1 / high, best, limit], xticklabels=["0", "1/λₘₐₓ", "best", "2/λₘₐₓ"])
