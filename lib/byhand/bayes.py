@@ -257,7 +257,10 @@ class BayesClassifier:
         columns = [[self._share(density, regions.get(j, [])) for j in self.decisions] for density in self._laws()]
         matrix = self.prior[:, None] * np.array(columns)
         if not math.isclose(matrix.sum(), 1, rel_tol=0, abs_tol=1e-6):
-            raise ValueError(f"regions must hold each possible x once; they hold a probability of {matrix.sum():.6g}")
+            raise ValueError(
+                f"regions must hold each possible x once, and each density without `cumulative` be finite there; "
+                f"the areas add up to {matrix.sum():.6g}"
+            )
         return matrix
 
     def risk(self, regions=None):
@@ -336,7 +339,9 @@ class BayesClassifier:
 
 
 def area(density, low, high):
-    r"""$\int_{low}^{high} p(x)\, dx$: by the cumulative distribution if a density offers it, else by Gauss's rule.
+    r"""$\int_{low}^{high} p(x)\, dx$: by the cumulative distribution if a density offers it, else by quadrature.
+
+    The quadrature is that of Gauss and Legendre, for densities that are finite and smooth from `low` to `high`.
 
     `low`, `high`: numbers; infinite ones only where the density offers `cumulative`.
 
