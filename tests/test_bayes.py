@@ -216,6 +216,12 @@ def test_areas():
     close(area(Beta(2.5, 3), 0.2, 0.7), np.diff(stats.beta(2.5, 3).cdf([0.2, 0.7]))[0], 1e-9)
 
 
+def test_a_density_without_bound_is_not_integrated_in_silence():
+    rule = BayesClassifier({0: Beta(0.5, 0.5), 1: Beta(2, 2)}, [0.5, 0.5])
+    with pytest.raises(ValueError, match="be finite there"):
+        rule.confusion({0: [(0, 0.2)], 1: [(0.2, 1)]})
+
+
 def test_exponential_is_that_of_scipy():
     x = np.array([-1, 0, 0.3, 5, 1e4])
     law, theirs = Exponential(0.4), stats.expon(scale=2.5)

@@ -515,7 +515,7 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("10.12", 2.4719, "square of it"),
         ("10.13", 1.18, "hot line is cheaper"),
         ("10.13", 0.7, "are answered"),
-        ("10.14", lambda posterior, loss: (posterior @ loss).argmax(axis=1), "dearest"),
+        ("10.14", lambda posterior, loss: (posterior @ loss).argmax(axis=1), "most expensive"),
         ("10.14", lambda posterior, loss: posterior.argmax(axis=1), "What do the decisions cost"),
         ("10.14", lambda posterior, loss: (posterior @ loss).argmin(), "shape"),
         ("8.1", (-0.5, -2.75), "went uphill"),

@@ -112,7 +112,7 @@ def _bisect(terms, low, high, sign):
 
 
 def gauss_area(density, low, high):
-    """The area below a density from low to high, both finite: Gauss's rule on equal pieces."""
+    """The area below a density from low to high, both finite: the Gauss-Legendre rule on 64 equal pieces."""
     ends = np.linspace(low, high, PIECES + 1)
     half = (ends[1:] - ends[:-1])[:, None] / 2
     places = ends[:-1, None] + half * (1 + NODES)

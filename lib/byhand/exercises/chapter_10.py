@@ -49,7 +49,7 @@ def best_threshold():
 def which_matrix():
     slips = {
         "A": "In A the 50 stands in the first row: truth no fire, decision fire. That is the needless call.",
-        "C": "C makes right decisions dear and mistakes free.",
+        "C": "C makes right decisions expensive and mistakes free.",
         "D": "D prices both mistakes alike.",
     }
     return expect_letters("B", {"A": "matrix a", "B": "matrix b", "C": "matrix c", "D": "matrix d"}, slips)
@@ -59,7 +59,7 @@ def which_matrix():
 def being_right_costs():
     slips = [
         (4 / 34, "Treating an ill person costs 2 as well: what counts is by how much treatment is cheaper there."),
-        (30 / 34, "Upside down: what is dear to miss has a low threshold."),
+        (30 / 34, "Upside down: what is expensive to miss has a low threshold."),
         (28 / 32, "That is the probability of being healthy at the threshold."),
         (4 / 36, "The 2 is to be subtracted from the 30, not added."),
     ]
@@ -170,7 +170,7 @@ def own_decisions(answer):
         if found.shape != (20,):
             return f"For 20 rows the answer should have shape (20,); it has {found.shape}."
         if (found == costs.argmax(axis=1)).all():
-            return "These are the dearest decisions. The cheapest are wanted."
+            return "These are the most expensive decisions. The cheapest are wanted."
         if M == K and (found == (posterior @ loss.T).argmin(axis=1)).all():
             return "Rows of the loss are the truth: the posterior weighs rows, not columns."
         if (found == posterior.argmax(axis=1)).all() and not (costs.argmin(axis=1) == found).all():

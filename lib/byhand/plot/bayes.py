@@ -26,9 +26,11 @@ def _errors(ax, x, joints, threshold, words):
     for name, curve, colour in ((first, low, FIRST), (second, high, SECOND)):
         side = -1 if name == first else 1
         _note(ax, name, (x[curve.argmax()], curve.max()), (22 * side, -5), colour, ha="left" if side > 0 else "right")
-    height = 0.75 * ax.get_ylim()[1]
-    _note(ax, words[0], (x[-1], height), (-2, 0), FIRST, ha="right", fontsize=9)
-    _note(ax, words[1], (x[-1], height), (-2, -13), SECOND, ha="right", fontsize=9)
+    width = x[-1] - x[0]
+    at = np.clip(threshold, x[0] + 0.37 * width, x[-1] - 0.31 * width), 0.93 * ax.get_ylim()[1]
+    white = {"facecolor": "white", "edgecolor": "none", "pad": 1}
+    _note(ax, f"{words[1]} \u2190", at, (-5, 0), SECOND, ha="right", fontsize=9, bbox=white)
+    _note(ax, f"\u2192 {words[0]}", at, (5, 0), FIRST, ha="left", fontsize=9, bbox=white)
 
 
 def two_errors(x, joints, threshold, words):
@@ -51,6 +53,32 @@ def errors_and_risk(x, joints, threshold, words, thresholds, risks, best):
     _note(right, "least", (best, np.interp(best, thresholds, risks)), (0, -14), GREEN, ha="center", fontsize=9)
     right.set(xlabel="threshold", title="Risk of the threshold", xlim=(thresholds[0], thresholds[-1]))
     right.set_ylim(-0.12 * risks.max(), 1.06 * risks.max())
+
+
+def cost_lines(losses, decisions, cases, title):
+    """What two decisions cost on average, over the probability of class 1, and where some cases stand.
+
+    `losses`: the loss matrix, shape (2, 2), rows the truth; `decisions`: a word for each column; `cases`: a dictionary
+    from words to probabilities of class 1.
+    """
+    fig, ax = plt.subplots(figsize=(7.0, 3.2))
+    (free, alarm), (miss, right) = losses
+    p = np.linspace(0, 1, 101)
+    lines = free + (miss - free) * p, alarm + (right - alarm) * p
+    top = 1.6 * max(alarm, free)
+    for line, colour in zip(lines, (FIRST, SECOND), strict=True):
+        ax.plot(p, line, color=colour, linewidth=1.2)
+    ax.plot(p, np.minimum(*lines), color=INK, linewidth=3, solid_capstyle="butt")
+    turn = (alarm - free) / (alarm - free + miss - right)
+    upright(ax, turn, "")
+    _note(ax, f"{turn:.3f}", (turn, top), (4, -10), QUIET, fontsize=9)
+    _note(ax, decisions[0], (0.9 * top / miss, 0.9 * top), (8, -4), FIRST)
+    _note(ax, decisions[1], (1, lines[1][-1]), (-4, 26), SECOND, ha="right")
+    for word, at in cases.items():
+        least = min(np.interp(at, p, line) for line in lines)
+        ax.plot(at, least, "o", color=INK, markersize=7)
+        _note(ax, word, (at, least), (9, -6) if at < turn else (7, 5), fontsize=9)
+    ax.set(xlim=(0, 1), ylim=(0, top), xlabel="probability of a tumour", title=title)
 
 
 def sizes(X, y, classes, threshold):
@@ -95,7 +123,8 @@ def with_rejection(x, posterior, intervals, level):
     ax.plot(x, posterior, color=SECOND)
     for low, high in intervals:
         ax.axvspan(low, min(high, x[-1]), color=QUIET, alpha=0.2, linewidth=0)
-        _note(ax, "no answer", (low, 0.75), (4, 0), INK, fontsize=9)
+        middle = (max(low, x[0]) + min(high, x[-1])) / 2
+        _note(ax, "no answer", (middle, 1.03), (0, 0), INK, fontsize=9, ha="center")
     for height in (level, 1 - level):
         ax.axhline(height, color=QUIET, linewidth=1, linestyle="--")
         _note(ax, f"{height:.2g}", (x[-1], height), (-2, 3), QUIET, ha="right", fontsize=9)

@@ -82,8 +82,8 @@ def decide_by_cost(problem, random):
     )
     if problem.level == 2:
         problem.question = (
-            "Priors stand in brackets. For each value take the cheaper decision. Of the expected costs weighted by how "
-            "often each value comes (so no division is needed), find the smaller for each value, and the risk."
+            "Priors stand in brackets. For each value take the cheaper decision. Weight its expected cost by how often "
+            "the value comes (so no division is needed): what is it for each value, and what is the risk of the rule?"
         )
         _risk(problem, joint, alarm, miss, values)
         return
@@ -200,14 +200,14 @@ def gaussian_threshold(problem, random):
         if weights[0] != weights[1] and (alarm != miss or problem.level == 1) and 0.3 < push < 3 and std <= gap:
             break
     mean1 = mean0 + gap
-    problem.title = f"From where on {high}?"
+    problem.title = f"The threshold for {high}"
     problem.data = {"means": (mean0, mean1), "std": std, "prior": p0, "loss": [[0, alarm], [miss, 0]]}
     columns = {"class": [low, high], "prior": [_plain(p0), _plain(1 - p0)], "mean": [mean0, mean1]}
     problem.tables = {"Two normal classes": {**columns, "standard deviation": [std, std]}}
-    problem.question = f"Measured is {what}. From which value $T$ on is *{high}* decided?"
+    problem.question = f"You measure {what}. From which value $T$ on should you decide for *{high}*?"
     if problem.level > 1:
         problem.question += (
-            f" Calling one of the class *{low}* by the name of the other costs {alarm}, the opposite mistake {miss}."
+            f" Deciding for *{high}* where the truth is *{low}* costs {alarm}, the opposite mistake {miss}."
         )
     problem.ask(
         "middle",
