@@ -79,12 +79,13 @@ def promises():
 )
 def a_bound():
     slips = [
-        ((10, 1, 10), "The constant 1 belongs to each row: it adds 1 to its squared length."),
-        ((11, 2, 2.75), "The gap is the smallest of the three, also over the class -1: there y z = 1."),
-        ((11, 1, math.sqrt(11)), "The bound is (R/γ)², and R² is 11."),
-        ((9, 1, 9), "(1, 3) is the longest row."),
+        ((10, 2, 2.5), "The constant 1 belongs to each row: it adds 1 to its squared length."),
+        ((11, 3, 11 / 9), "The gap is the smallest of the three."),
+        ((11, 2, 5.5), "The bound is (R/γ)²: the gap is squared, too."),
+        ((11, 2, math.sqrt(11) / 2), "The bound is (R/γ)², and R² is 11."),
+        ((9, 2, 2.25), "(1, 3) is the longest row."),
     ]
-    return expect_all((11, 1, 11), slips)
+    return expect_all((11, 2, 2.75), slips)
 
 
 @exercise("14.8", hint="Do the data arrive one after the other, and must the model keep up with them?")

@@ -19,9 +19,8 @@ def shades(ax, limits, probability, cells=60):
     """
     values = probability(plane(*limits, cells)).reshape(cells, cells)
     (left, right), (low, high) = limits
-    ax.imshow(
-        values, SHADES, vmin=0, vmax=1, alpha=0.55, extent=(left, right, low, high), origin="lower", aspect="auto"
-    )
+    look = {"vmin": 0, "vmax": 1, "alpha": 0.45, "interpolation": "bilinear", "origin": "lower", "aspect": "auto"}
+    ax.imshow(values, SHADES, extent=(left, right, low, high), **look)
     ax.set(xlim=limits[0], ylim=limits[1])
     return values
 
@@ -31,7 +30,7 @@ def verdict_and_probability(X, y, model, names):
 
     X, shape (n, 2); y, 0 and 1; `names`: of the two columns.
     """
-    fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.6))
+    fig, axes = plt.subplots(1, 2, sharey=True, figsize=(7.4, 3.6))
     fig.subplots_adjust(left=0.08, right=0.98, bottom=0.15, wspace=0.12)
     limits = window(X, (57, 71), (56, 80))
     for ax, title in zip(axes, ("which side?", "how probable?"), strict=True):
@@ -39,14 +38,14 @@ def verdict_and_probability(X, y, model, names):
         class_points(ax, X, y, (0, 1), size=3)
     halves(axes[0], model.coef_, model.intercept_)
     shades(axes[1], limits, lambda points: model.predict_proba(points)[:, 1])
-    axes[1].set(yticklabels=[])
     for level in (0.1, 0.5, 0.9):
         shift = model.intercept_ - np.log(level / (1 - level))
         if level == 0.5:
             boundary(axes[0], model.coef_, shift)
         boundary(axes[1], model.coef_, shift, linewidth=1.6 if level == 0.5 else 0.9)
-        height = -(model.coef_[0] * limits[0][0] + shift) / model.coef_[1]
-        axes[1].annotate(f"{level:.0%}", (limits[0][0], height), (3, 3), textcoords="offset points", fontsize=9)
+        height = -(model.coef_[0] * limits[0][1] + shift) / model.coef_[1]
+        look = {"textcoords": "offset points", "fontsize": 9, "ha": "right", "va": "top"}
+        axes[1].annotate(f"{level:.0%}", (limits[0][1], height), (-3, -6), **look)
     axes[0].set_ylabel(names[1])
     axes[0].text(limits[0][0] + 0.4, limits[1][1] - 1.6, "son", color=BLUE)
     axes[0].text(limits[0][1] - 0.4, limits[1][0] + 0.6, "daughter", color=ORANGE, ha="right")
@@ -60,20 +59,21 @@ def rulers():
     p = np.array([0.1, 0.2, 0.5, 0.8, 0.9])
     odds = p / (1 - p)
     rows = (  # name, values, what is written at them, the ends of the ruler, and what is written there
-        ("probability $p$", p, ("0.1", "0.2", "0.5", "0.8", "0.9"), (0, 1), ("0", "1")),
-        ("odds $p / (1 - p)$", odds, ("1/9", "1/4", "1", "4", "9"), (0, 10), ("0", "∞")),
-        ("log-odds", np.log(odds), ("−2.20", "−1.39", "0", "1.39", "2.20"), (-3, 3), ("−∞", "∞")),
+        ("probability\n$p$", p, ("0.1", "0.2", "0.5", "0.8", "0.9"), (0, 1), ("0", "1")),
+        ("odds\n$p / (1 - p)$", odds, ("1/9", "1/4", "1", "4", "9"), (0, 10), ("0", "∞")),
+        ("log-odds", np.log(odds), ("−2.2", "−1.4", "0", "1.4", "2.2"), (-2.7, 2.7), ("−∞", "∞")),
     )
     places = np.array([(values - low) / (high - low) for _, values, _, (low, high), _ in rows])
     for row, (name, _, texts, _, ends) in zip((2, 1, 0), rows, strict=True):
         ax.plot([0, 1], [row, row], color=INK, linewidth=1.3, zorder=1)
-        ax.text(-0.07, row, name, ha="right", va="center")
+        ax.annotate(name, (0, row), (-24, 0), ha="right", va="center", **OFFSET)
         for end, text in enumerate(ends):
             ax.annotate(text, (end, row), (8 * end - 4, -1), ha=("right", "left")[end], va="center", **OFFSET)
         ax.plot(places[2 - row], np.full(5, row), "o", color=BLUE, markersize=6, zorder=3)
-        for spot, text in zip(places[2 - row], texts, strict=True):
-            below = text == "1/9"  # there small odds crowd
-            ax.annotate(text, (spot, row), (0, -16 if below else 7), ha="center", fontsize=9, **OFFSET)
+        sides = ("right", "right" if row == 1 else "center", "center", "center", "left")  # outwards, where they crowd
+        for spot, text, side in zip(places[2 - row], texts, sides, strict=True):
+            aside = {"right": 6, "center": 0, "left": -6}[side]
+            ax.annotate(text, (spot, row), (aside, -16 if text == "1/9" else 7), ha=side, fontsize=9, **OFFSET)
     for above, below in ((0, 1), (1, 2)):
         for start, end in zip(places[above], places[below], strict=True):
             ax.plot([start, end], [2 - above, 2 - below], color=BLUE, alpha=0.3, linewidth=1, zorder=0)
@@ -110,24 +110,30 @@ def two_bells(values, y, names, model):
     right.set(xlim=(56, 79), ylim=(-0.04, 1.04), yticks=[0, 0.5, 1], xlabel="height in inches", title="share of sons")
 
 
-def climb(x, y, path, step, top):
+def climb(points, path, step, top):
     """Gradient ascent for one feature: the sigmoid after some steps, and the path on the hill of the likelihood.
 
-    x, shape (n,); y, 0 and 1; `path`: (b, w) after each step, shape (m, 2); `top`: the best (b, w). In words.
+    `points`: of the classes 0 and 1; their first coordinate is the feature, the second only says where they are drawn.
+    `path`: (b, w) after each step, shape (m, 2); `top`: the best (b, w), or None if there is none. In words.
     """
+    x, y = points.X[:, 0], points.y
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 3.2))
     fig.subplots_adjust(left=0.07, right=0.97, bottom=0.16, wspace=0.26)
     b, w = path[step]
-    line = np.linspace(-7, 7, 141)
-    left.plot(line, sigmoid(top[0] + top[1] * line), color=QUIET, linestyle="--", linewidth=1.2)
+    limits = window(points.X, (-7.5, 7.5), (-0.07, 1.07))
+    line = np.linspace(*limits[0], 151)
+    if top is not None:
+        left.plot(line, sigmoid(top[0] + top[1] * line), color=QUIET, linestyle="--", linewidth=1.2)
+        right.plot(*top, "*", color=GREEN, markersize=12)
     left.plot(line, sigmoid(b + w * line), color=BLUE)
-    class_points(left, np.column_stack([x, y]), y, (0, 1), size=6)
-    left.set(xlim=(-7, 7), ylim=(-0.07, 1.07), yticks=[0, 0.5, 1], xlabel="inches above 67", title="probability")
-    limits = (-2.5, 2.5), (-0.5, 2.5)
-    best = log_likelihood(design(x[:, None]), y, top)
+    class_points(left, points.X, y, (0, 1), size=6)
+    look = {"yticks": [0, 0.5, 1], "xlabel": "inches above 67", "title": "probability"}
+    left.set(xlim=limits[0], ylim=limits[1], **look)
+    left.xaxis.set_major_locator(plt.MaxNLocator(8, steps=[1, 2, 5, 10], integer=True))
+    limits = (-2.5, 2.5), (-0.5, 4.3)
+    best = 0 if top is None else log_likelihood(design(x[:, None]), y, top)
     right.contour(*hill(x, y, limits), levels=best - DROPS, colors=[QUIET], linewidths=0.7, linestyles="solid")
     right.plot(*path[: step + 1].T, "o-", color=BLUE, markersize=3, linewidth=1.2)
-    right.plot(*top, "*", color=GREEN, markersize=12)
     right.set(xlim=limits[0], ylim=limits[1], xlabel="b", ylabel="w", title="log-likelihood")
     value = log_likelihood(design(x[:, None]), y, path[step])
     return f"after {step} steps: b = {b:.3f}, w = {w:.3f}; log-likelihood {value:.3f}"
@@ -160,9 +166,9 @@ def far_right(x, y, lines, curves):
 
     `lines`, `curves`: for "without" and "with" (slope, intercept) of the line, (w, b) of the sigmoid.
     """
-    fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.1))
+    fig, axes = plt.subplots(1, 2, sharey=True, figsize=(7.4, 3.1))
     fig.subplots_adjust(left=0.07, right=0.98, bottom=0.16, wspace=0.15)
-    grid = np.linspace(-3, 13, 321)
+    grid = np.linspace(-3.7, 13, 335)
     shown = ((axes[0], lines, "least squares"), (axes[1], curves, "greatest likelihood"))
     for ax, found, title in shown:
         ax.axhline(0.5, color=QUIET, linewidth=0.8)
@@ -173,8 +179,7 @@ def far_right(x, y, lines, curves):
             cut = ((0.5 if ax is axes[0] else 0) - intercept) / slope
             ax.plot([cut, cut], [-0.2, 0.5], color=GREEN, linestyle=style, linewidth=1.5)
         class_points(ax, np.column_stack([x, y]), y, (0, 1), size=6)
-        ax.set(xlim=(-3, 13), ylim=(-0.2, 1.5), yticks=[0, 0.5, 1], xlabel="x", title=title)
-    axes[1].set(yticklabels=[])
+        ax.set(xlim=(-3.7, 13), ylim=(-0.2, 1.5), yticks=[0, 0.5, 1], xlabel="x", title=title)
 
 
 def odds_ratios(names, found):

@@ -81,10 +81,10 @@ def unit():
         ax.text(0.4, y, name, ha="right", va="center", fontsize=12)
         ax.annotate(weight, (1.3, y + (1.5 - y) * 0.75 / 2.15), (0, 4), textcoords="offset points", ha="center")
     box = {"boxstyle": "round,pad=0.45", "facecolor": "white", "edgecolor": INK}
-    for at, text in ((2.9, "$z$"), (4.6, "sign of $z$")):
+    for at, text in ((2.9, "$z$"), (4.6, "sign\nof $z$")):
         ax.text(at, 1.5, text, ha="center", va="center", fontsize=12, bbox=box)
-    arrow(ax, (3.2, 1.5), (3.85, 1.5), width=1.4)
-    arrow(ax, (5.4, 1.5), (6.1, 1.5), width=1.4)
+    arrow(ax, (3.2, 1.5), (4.05, 1.5), width=1.4)
+    arrow(ax, (5.2, 1.5), (6.1, 1.5), width=1.4)
     ax.text(6.2, 1.5, r"$\hat y$", va="center", fontsize=13)
     ax.set(xlim=(0, 6.8), ylim=(-0.5, 3.4))
     z = np.linspace(-6, 6, 241)
@@ -119,7 +119,7 @@ def one_update(w, x):
         arrow(middle, start, end, colour)
     middle.annotate(r"$\mathbf{w}$", w, (5, -10), textcoords="offset points", fontsize=13)
     middle.annotate(r"$\mathbf{w} + \mathbf{x}$", w + x, (-4, 8), textcoords="offset points", fontsize=13, color=GREEN)
-    right.annotate(r"new $\mathbf{w}$", w + x, (2, 8), textcoords="offset points", ha="right", fontsize=12)
+    right.annotate(r"new $\mathbf{w}$", w + x, (8, -20), textcoords="offset points", ha="center", fontsize=12)
 
 
 def states(X, y, max_iter=100):
@@ -138,27 +138,36 @@ def correction(X, y, run, number):
     X, last = np.asarray(X, dtype=float), min(number, len(run) - 1)
     (b, *w), row = run[last]
     ax = wide_axes()
-    frame(ax, *window(X, (-1.4, 2.6), (-1.5, 1.1)), ticks=True)
+    frame(ax, *window(X, (-1.4, 2.6), (-1.4, 1.4)), ticks=True)
     ax.set(xlabel="", ylabel="")
     limits = ax.axis()
-    if any(w):
+    if any(w) or b:  # without w all points are on one side
         halves(ax, w, b)
     if last and any(run[last - 1][0][1:]):
         before, *old = run[last - 1][0]
         boundary(ax, old, before, color=QUIET, linestyle="--", linewidth=1.3)
     if any(w):
         boundary(ax, w, b)
-        length = np.hypot(*w)
-        foot = -b * np.asarray(w) / length**2  # of the line, next to the origin
-        arrow(ax, foot, foot + 0.8 * np.asarray(w) / length)
-        ax.annotate(r"$\mathbf{w}$", foot + 0.8 * np.asarray(w) / length, (5, 5), textcoords="offset points")
+        _normal(ax, np.asarray(w), b, limits)
     class_points(ax, X, y, SIGNS, size=8)
     if row is not None and last == number:
         ring(ax, X[row], 19, 1.8)
     ax.axis(limits)
     mistakes = sum(is_wrong(score(x, w, b), label) for x, label in zip(X, y, strict=True))
-    words = f"after {last} corrections: b = {b:.3g}, w = ({w[0]:.3g}, {w[1]:.3g}); wrong on {mistakes} of {len(X)}"
+    words = f"after {last} correction{'s' * (last != 1)}: b = {b:.3g}, w = ({w[0]:.3g}, {w[1]:.3g})"
+    words += f"; wrong on {mistakes} of {len(X)}"
     return words if last == number else f"at rest {words}"
+
+
+def _normal(ax, w, b, limits, length=0.7):
+    """An arrow in the direction of w, from where the middle of the axes is nearest to the line, if it can be seen."""
+    (left, right), (low, high) = limits[:2], limits[2:]
+    unit, middle = w / np.hypot(*w), np.array([left + right, low + high]) / 2
+    foot = middle - (middle @ w + b) / (w @ w) * w
+    tip = foot + length * unit
+    if all(left < x < right and low < y < high for x, y in (foot, tip)):
+        arrow(ax, foot, tip)
+        ax.annotate(r"$\mathbf{w}$", tip, (5, 5), textcoords="offset points")
 
 
 def four_lines(X, y, far, models, limits):
@@ -176,6 +185,8 @@ def four_lines(X, y, far, models, limits):
     for place, ((name, (w, b, mistakes)), colour, style, width) in enumerate(looks):
         boundary(ax, w, b, color=colour, linestyle=style, linewidth=width)
         at = (0.99, 0.95 - 0.075 * place)
-        ax.annotate(f"{name}: {mistakes} wrong", at, xycoords="axes fraction", color=colour, ha="right", va="center")
+        box = {"boxstyle": "square,pad=0.1", "facecolor": "white", "linewidth": 0}
+        look = {"ha": "right", "va": "center", "bbox": box}
+        ax.annotate(f"{name}: {mistakes} wrong", at, xycoords="axes fraction", color=colour, **look)
     ax.axis(frame_limits)
     return "wrong: " + ", ".join(f"{name} {mistakes}" for name, (_, _, mistakes) in models.items())
