@@ -213,13 +213,13 @@ def wide_middle():
 @exercise("14.18", hint="With a new feature the boundary is flat in the new space and curved in the old one.")
 def which_problems():
     slips = {
-        "YYNYY": "Any line through the ring has parts of it on both sides.",
-        "YNYYY": "No line has two opposite corners on one side and the other two on the other.",
-        "YNNNY": "With the squares, the sum x₁² + x₂² is a linear score: it is small in the middle and large outside.",
-        "YNNYN": "The product x₁x₂ is positive in two opposite corners and negative in the other two.",
-        "YNNNN": "New features bend the boundary: which score would solve the problem?",
+        "YYNYN": "A segment from one side of the strip to the other crosses the strip: no line has it on one side.",
+        "YNYYN": "No line has two opposite corners on one side and the other two on the other.",
+        "YNNNN": "With x₁² the strip is where that one feature is small.",
+        "YNNYY": "What are the two squares at each of the four corners?",
+        "YNNNY": "What are the two squares at each of the four corners? And how large is x₁² in the strip?",
     }
-    return expect_letters("YNNYY", {"Y": "yes", "N": "no"}, slips)
+    return expect_letters("YNNYN", {"Y": "yes", "N": "no"}, slips)
 
 
 @exercise("14.19", hint="The pivot's score is 0, and e to the power of 0 stands in the denominator too.")

@@ -144,7 +144,7 @@ def six_seeds(X, y, model, new):
     class_points(ax, X, y, model.classes_, size=7)
     ax.plot(*model.means_.T, ":", color=QUIET, linewidth=1)
     ax.plot(*new, "D", color=INK, markersize=8)
-    _note(ax, "new seed", new, (-4, 10), ha="center")
+    _note(ax, "new seed", new, (-8, -3), ha="right")
     ax.set(xlabel="length (mm)", ylabel="width (mm)")
 
 
@@ -178,9 +178,9 @@ def pooled(X, y, model, names):
         ax.plot(*Gaussian(mean, model.covariance_).ellipse(2).T, color=colour, linewidth=1.8)
         own = np.cov(X[y == c].T)
         ax.plot(*Gaussian(mean, own).ellipse(2).T, "--", color=colour, linewidth=1.2)
-        first = c == model.classes_[0]
-        _note(ax, c, mean, (50, 26) if first else (-20, 36), colour, ha="left" if first else "right")
     class_points(ax, X, y, model.classes_, size=3)
+    for c, place in zip(model.classes_, ((1.46, 0.75), (4.1, 0.62), (3.95, 2.55)), strict=True):
+        ax.text(*place, c, color=colour_of(model.classes_)[c], ha="center")
     ax.set(xlim=limits[0], ylim=limits[1], xlabel=names[0], ylabel=names[1])
 
 
@@ -255,7 +255,8 @@ def seven_fish(X, y, models, names):
     class_points(ax, X, y, models[0].classes_, size=8)
     colours = colour_of(models[0].classes_)
     for number, (place, c) in enumerate(zip(X, y, strict=True), 1):
-        _note(ax, f"{number} {c}", place, (8, 4), colours[c])
+        left = {1: (-6, -15), 4: (-8, 4)}.get(number)  # on the side away from the lines
+        _note(ax, f"{number} {c}", place, left or (8, 4), colours[c], ha="right" if left else "left")
     ax.set(xlim=limits[0], ylim=limits[1], xlabel="length", ylabel="volume")
     _legend(ax, names, (PURPLE, GREEN, INK), 0.7, 0.2)
 
@@ -293,17 +294,10 @@ def heated(scores, shares, names):
     right.set(ylim=(0, 1.12), yticks=[0, 0.5, 1], title="Probabilities")
 
 
-def one_stray_row(X, y, stray, models, classes):
-    """Points of two classes, one of them astray, with the borders of two models; `stray`: its place, shape (2,)."""
+def two_spreads(X, y, model, classes):
+    """The regions of a classifier of two classes around points of shape (n, 2), with a border that may bend."""
     ax = wide_axes()
-    limits = window(np.vstack([X, [stray]]), (-2.5, 13), (-2, 2))
-    grid = plane(*limits)
-    names = (*models,)
-    for model, colour, style in zip(models.values(), (PURPLE, INK), ("-", "--"), strict=True):
-        lead = model.decision_function(grid)
-        _border(ax, np.column_stack([-lead, lead]), *limits, colors=colour, linestyles=style, linewidths=2)
-    class_points(ax, X, y, classes, size=7)
-    colours = colour_of(classes)
-    ax.plot(*stray, "s", color=colours[classes[1]], markersize=10, markeredgecolor=INK, zorder=4)
-    ax.set(xlim=limits[0], ylim=limits[1])
-    _legend(ax, names, (PURPLE, INK), 0.55, 0.92)
+    limits = window(X, (-3.2, 6.2), (-3.6, 3.6))
+    regions(ax, *limits, model.predict(plane(*limits)), model.classes_)
+    _border(ax, np.log(np.maximum(model.predict_proba(plane(*limits)), 1e-300)), *limits)
+    class_points(ax, X, y, classes, size=5)
