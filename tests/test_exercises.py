@@ -645,7 +645,7 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("12.15", lambda X, y, x, k: 1 / 0, "ZeroDivisionError"),
         ("12.16", (0.3, 0.21), "in two ways"),
         ("12.16", (0.3, 0.6), "is the bound"),
-        ("12.17", 0.02, "fifth root"),
+        ("12.17", 0.025, "fourth root"),
         ("12.17", 0.316228, "two dimensions"),
         ("12.18", 2.5, "point at 1"),
         ("12.18", 2, "not halved"),

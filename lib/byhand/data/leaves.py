@@ -22,6 +22,15 @@ def leaves(n=400, wider=1.2, seed=0):
     return X + shift, np.where(is_oak, "oak", "beech")
 
 
+def best_normal(wider):
+    """A vector at right angles to the best possible boundary between `leaves`, a straight line through the origin.
+
+    >>> best_normal(1.2).round(3)
+    array([0.316, 0.316])
+    """
+    return np.linalg.solve([[1, 0.9], [0.9, 1]], [0.6, as_number(wider, "wider") / 2])
+
+
 def best_possible(wider):
     """The share of new leaves that somebody gets right who knows how they are made.
 
@@ -29,4 +38,4 @@ def best_possible(wider):
     0.731
     """
     half = np.array([0.6, as_number(wider, "wider") / 2])
-    return NormalDist().cdf(float(np.sqrt(half @ np.linalg.solve([[1, 0.9], [0.9, 1]], half))))
+    return NormalDist().cdf(float(np.sqrt(half @ best_normal(wider))))

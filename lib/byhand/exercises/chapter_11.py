@@ -247,7 +247,10 @@ def spam_threshold():
     slips = [
         (0.5, "That treats both mistakes as equally bad."),
         (1 / 21, "That is the threshold for the opposite costs."),
-        (0.95, "Close. Compare 20 × P(ham) with 1 × P(spam) and solve for P(spam)."),
+        (
+            0.95,
+            "Close. If you rounded, give three digits; if not, compare 20 × P(ham) with P(spam).",
+        ),
     ]
     return expect(20 / 21, slips, hint="Discard when the expected cost of doing so is the smaller one.")
 

@@ -238,15 +238,15 @@ def the_house_next_door():
     return expect_all((0.3, 0.42), slips)
 
 
-@exercise("12.17", hint="The volume of a cube is its edge to the power of five. Which edge makes it 0.1?")
+@exercise("12.17", hint="The volume of a cube is its edge to the power of four. Which edge makes it 0.1?")
 def a_tenth_of_the_data():
     slips = [
-        (0.1 / 5, "A volume is a power of the edge, not a multiple: take the fifth root."),
-        (0.1**5, "Take the root, not the power: the edge to the power of five is 0.1."),
+        (0.1 / 4, "A volume is a power of the edge, not a multiple: take the fourth root."),
+        (0.1**4, "Take the root, not the power: the edge to the power of four is 0.1."),
         (0.1, "That would hold a tenth in one dimension."),
         (math.sqrt(0.1), "That is for two dimensions."),
     ]
-    return expect(0.1 ** (1 / 5), slips)
+    return expect(0.1 ** (1 / 4), slips)
 
 
 @exercise(

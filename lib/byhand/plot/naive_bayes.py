@@ -15,6 +15,7 @@ from byhand.plot import (
     class_points,
     colour_of,
     own_plane,
+    plane,
     rug,
     share_bars,
     upright,
@@ -140,16 +141,23 @@ def imagined(model, X, y, seed=0):
     return own
 
 
-def overconfidence(model, X, y, observed, predicted):
+def overconfidence(model, X, y, observed, predicted, normal):
     """Two clouds of leaves, the ellipses (two standard deviations) that Gaussian naive Bayes sees, its reliability.
 
-    `observed`, `predicted`: the share of the second class in each of some bins, and its mean posterior there, as
+    Its boundary is drawn, and the best one, dashed, a line through the origin; `normal`: a vector at right angles to
+    it. `observed`, `predicted`: the share of the second class in each of some bins, and its mean posterior there, as
     `byhand.scoring.calibration_curve` returns them.
     """
     _, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.3))
     class_points(left, X, y, model.classes_, size=2.5)
     _ellipses(left, model)
-    left.set(xticks=[], yticks=[], aspect="equal", title="The clouds, and what the model sees")
+    ends = 9 * np.array([-1, 1])[:, None] * [-normal[1], normal[0]] / np.hypot(*normal)
+    left.plot(*ends.T, color=INK, linewidth=1.5, linestyle="--")
+    grid = plane((-4.6, 4.6), (-4.6, 4.6), 60)
+    odds = np.diff(model.predict_joint_log_proba(grid), axis=1)
+    looks = {"levels": [0], "colors": [PURPLE], "linewidths": 2}
+    left.contour(*(some.reshape(60, 60) for some in (*grid.T, odds)), **looks)
+    left.set(xticks=[], yticks=[], aspect="equal", title="Boundaries: naive purple, best dashed")
     left.set(xlabel="length", ylabel="width", xlim=(-4.6, 4.6), ylim=(-4.6, 4.6))
     right.plot([0, 1], [0, 1], color=QUIET, linewidth=1, linestyle="--")
     right.plot(predicted, observed, "o-", color=PURPLE, markersize=5)

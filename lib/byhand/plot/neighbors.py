@@ -207,12 +207,30 @@ def choice_of_k(X, y, k, errors, best):
         right.plot(k, values[list(ks).index(k)], "o", color=colour, markersize=6)
         right.text(0.05, 0.95 - 0.09 * row, name, color=colour, transform=right.transAxes, va="top")
     right.axhline(best, color=INK, linewidth=1, linestyle="--")
-    right.annotate("best possible", (1, best), (0, -11), textcoords="offset points", fontsize=8)
+    look = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "fontsize": 8, "ha": "right"}
+    right.annotate("best possible", (1, best), (0, -11), **look)
     right.set(xscale="log", xlabel="k", ylim=(-0.02, 0.6), yticks=[0, 0.25, 0.5], title="Share of mistakes")
     right.set_xticks([1, 10, 100], ["1", "10", "100"])
     right.minorticks_off()
     marked = ", ".join(f"{name} {values[list(ks).index(k)]:.1%}" for name, values in errors.items())
     return f"mistakes, averaged over samples: {marked}"
+
+
+def errors_by_weights(errors, best):
+    """The share of mistakes against k; `errors`: from a name to one error for each of `KS`; `best`: the best possible.
+
+    Each name stands at the right end of its curve.
+    """
+    _, ax = plt.subplots(figsize=(7.0, 2.9))
+    ax.axhline(best, color=INK, linewidth=1, linestyle="--")
+    ax.annotate("best possible", (1, best), (0, -13), textcoords="offset points", color=INK)
+    for (name, values), colour in zip(errors.items(), (GREEN, BLUE), strict=True):
+        ax.plot(KS, values, color=colour)
+        ax.annotate(name, (KS[-1], values[-1]), (6, 0), textcoords="offset points", color=colour, va="center")
+    ax.set(xscale="log", xlim=(1, 420), ylim=(0, 0.6), yticks=[0, 0.25, 0.5], xlabel="k")
+    ax.set_title("Share of mistakes on new points")
+    ax.set_xticks([1, 10, 100], ["1", "10", "100"])
+    ax.minorticks_off()
 
 
 def weight_curves(distance, curves):
@@ -319,3 +337,11 @@ def mistakes_over_k(stored, new):
     models = [KNeighborsClassifier(k).fit(*stored) for k in KS]
     on_stored, on_new = ([1 - model.score(*points) for model in models] for points in (stored, new))
     return np.array([on_stored, models[0].leave_one_out_errors(KS), on_new])
+
+
+def mistakes_with_near_ones_first(stored, new):
+    """The share of mistakes on new points with weights 1/d, for each of `KS`, from one pass over the neighbours."""
+    (X, y), (others, truth) = stored, new
+    d, index = KNeighborsClassifier(KS[-1]).fit(X, y).kneighbors(others)
+    votes = np.cumsum(np.where(y[index] == "red", 1, -1) / d, axis=1)[:, np.array(KS) - 1]
+    return ((votes > 0) != (truth == "red")[:, None]).mean(axis=0)
