@@ -21,7 +21,8 @@ GREEK = re.compile(
     re.IGNORECASE,
 )
 STYLES = {r"\mathbf", r"\boldsymbol", r"\mathcal", r"\hat", r"\tilde"}
-AHEAD = {"06b#closed-form-or-descent": {r"\eta"}}  # a look ahead at chapter 8
+# these look ahead at chapter 8
+AHEAD = dict.fromkeys(["06b#closed-form-or-descent", "07a#a-penalty-on-any-loss", "07b#pulls"], {r"\eta"})
 
 
 def tokens(formula):
