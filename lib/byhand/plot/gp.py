@@ -65,30 +65,43 @@ def more_and_more(panels):
 def before_and_after(grid, prior, x, y, mean, std, draws):
     """Functions drawn before the data, and mean, band and functions after them; draws of shape (k, m)."""
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.6, 3.3), sharey=True)
-    fig.subplots_adjust(wspace=0.08, left=0.07)
+    fig.subplots_adjust(wspace=0.08, left=0.08)
     _band(left, grid, np.zeros(len(grid)), np.ones(len(grid)))
     _band(right, grid, mean, std)
     for ax, rows in ((left, prior), (right, draws)):
         for row, colour in zip(rows, DRAWN, strict=False):
             ax.plot(grid, row, color=colour, linewidth=1.1)
-        ax.set(xlim=(grid[0], grid[-1]), ylim=(-3, 3), yticks=[-2, 0, 2], xlabel="x")
+        ax.set(xlim=(grid[0], grid[-1]), ylim=(-3, 3), yticks=[-2, 0, 2], xlabel="hour")
     right.plot(x, y, "o", color=INK, markersize=6, zorder=3)
+    left.set_ylabel("temperature")
+    _note(left, "mean", (grid[-1], 0), (-4, 5), BLUE, ha="right", weight="bold")
+    _note(left, "band: two standard deviations", (grid[0], 2), (4, 4), BLUE)
     left.set_title("Before the data")
     right.set_title("After five readings")
 
 
-def fit(X, y, grid, mean, std, draws=(), noise=0.0, truth=None, limits=(-3, 3), title=""):
-    """Points with mean, band and functions drawn; `noise` adds the paler band of new observations."""
+def two_bands(grid, mean, std, noise, x, y):
+    """Mean, the band of the function and around it, paler, that of new readings, both by name."""
+    fig, ax = plt.subplots(figsize=(7.0, 3.3))
+    fig.subplots_adjust(left=0.09)
+    _band(ax, grid, mean, std, noise=noise)
+    ax.plot(x, y, "o", color=INK, markersize=6, zorder=3)
+    ax.set(xlim=(grid[0], grid[-1]), ylim=(-3, 3), yticks=[-2, 0, 2], xlabel="hour", ylabel="temperature")
+    here, middle = (int(np.argmin(np.abs(grid - place))) for place in (3, 5.5))
+    top = mean[here] + 2 * np.sqrt(std[here] ** 2 + noise**2)
+    line = {"arrowstyle": "-", "color": BLUE}
+    _note(ax, "new readings", (grid[here], top), (-24, 18), BLUE, ha="center", arrowprops=line)
+    _note(ax, "the function", (grid[middle], mean[middle] + std[middle]), (0, -2), BLUE, ha="center")
+
+
+def fit(X, y, grid, mean, std, truth, limits):
+    """Points with mean, band and, dotted, the function that they were taken from."""
     fig, ax = plt.subplots(figsize=(7.0, 3.6))
     fig.subplots_adjust(left=0.07, bottom=0.13, top=0.93)
-    _band(ax, grid, mean, std, noise=noise)
-    if truth is not None:
-        ax.plot(grid, truth, ":", color=INK, linewidth=1.3)
-    for row, colour in zip(draws, DRAWN, strict=False):
-        ax.plot(grid, row, color=colour, linewidth=1)
+    _band(ax, grid, mean, std)
+    ax.plot(grid, truth, ":", color=INK, linewidth=1.3)
     ax.plot(X, y, "o", color=INK, markersize=5, zorder=3)
-    ax.set(xlim=(grid[0], grid[-1]), ylim=limits, xlabel="x", title=title)
-    return ax
+    ax.set(xlim=(grid[0], grid[-1]), ylim=limits, xlabel="x")
 
 
 def movable(points, grid, mean, std, draws):
@@ -149,8 +162,8 @@ def balance(variances, fit_part, complexity, at):
     both = fit_part + complexity
     for values, colour, name, place, shift in (
         (fit_part, GREEN, "fit", 0.97, 6),
-        (complexity, ORANGE, "complexity", 0.12, 6),
-        (both, BLUE, "both", 0.5, -16),
+        (complexity, ORANGE, "complexity", 0.18, 9),
+        (both, BLUE, "both", 0.64, -16),
     ):
         ax.plot(variances, values, color=colour)
         here = int(place * (len(variances) - 1))
@@ -176,32 +189,35 @@ def three_parts(x, y, grid, mean, std, noise, lengths, parts, length):
     left.plot(x, y, "o", color=INK, markersize=4, zorder=3)
     left.set(xlim=(grid[0], grid[-1]), ylim=(-3, 3), yticks=[-2, 0, 2], xlabel="x", title="Mean and bands")
     for (name, values), colour in zip(parts.items(), (GREEN, ORANGE, BLUE), strict=True):
-        shown = np.clip(values, -44, 44)
-        right.plot(lengths, shown, color=colour, linewidth=2.6 if colour == BLUE else 1.6, label=name)
-        right.plot(length, shown[list(lengths).index(length)], "o", color=colour, markersize=7)
+        right.plot(lengths, values, color=colour, linewidth=2.6 if colour == BLUE else 1.6, label=name)
+        right.plot(length, values[list(lengths).index(length)], "o", color=colour, markersize=7)
     right.axvline(length, color=QUIET, linewidth=0.8, linestyle="--")
     right.axhline(0, color=QUIET, linewidth=0.6)
-    right.set(xscale="log", ylim=(-45, 45), xlabel="length scale", title="Parts of the log evidence")
+    right.set(xscale="log", ylim=(-45, 58), xlabel="length scale", title="Parts of the log evidence")
     right.set_xticks([0.1, 0.3, 1, 3, 10], labels=["0.1", "0.3", "1", "3", "10"])
+    right.set_yticks([-40, -20, 0, 20, 40])
     right.minorticks_off()
     right.legend(loc="upper left", ncols=3, fontsize=9, handlelength=1.2, columnspacing=1, borderaxespad=0)
 
 
-def surface(lengths, noises, heights, way, x, y, grid, mean, std, noise):
+def surface(lengths, noises, heights, summits, way, x, y, grid, mean, std, noise):
     """The evidence over length scale and noise with the way of a climb, and the fit where it ends.
 
-    `heights`: shape (noises, lengths); `way`: shape (m, 2).
+    `heights`: shape (noises, lengths); `summits`: from a name to a place; `way`: shape (m, 2).
     """
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.8, 3.6))
     fig.subplots_adjust(wspace=0.2, left=0.09)
-    levels = heights.max() - np.array([12, 8, 6, 5, 4, 3, 2.5, 2, 1.5, 1, 0.5, 0.2])
+    levels = heights.max() - np.array([12, 8, 6, 4, 3, 2, 1.5, 1.02, 0.5, 0.15])
     left.contour(lengths, noises, heights, levels, colors=SKY, linewidths=0.9, linestyles="solid")
     left.plot(*np.transpose(way), color=ORANGE)
     left.plot(*way[0], "o", color=ORANGE, markersize=6, markerfacecolor="white")
     left.plot(*way[-1], "o", color=ORANGE, markersize=8)
     left.set(xscale="log", yscale="log", xlabel="length scale", ylabel="noise σ", title="Log evidence")
     left.set_xticks([0.3, 1, 3, 10], labels=["0.3", "1", "3", "10"])
-    left.set_yticks([0.05, 0.2, 1], labels=["0.05", "0.2", "1"])
+    left.set_yticks([0.02, 0.1, 0.5], labels=["0.02", "0.1", "0.5"])
+    for name, place in summits.items():
+        left.plot(*place, "x", color=BLUE, markersize=7, zorder=3)
+        _note(left, name, place, (8, 6), BLUE, zorder=3)
     left.minorticks_off()
     _band(right, grid, mean, std, noise=noise)
     right.plot(x, y, "o", color=INK, markersize=5, zorder=3)
