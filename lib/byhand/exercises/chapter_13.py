@@ -97,6 +97,7 @@ def share_at_a_node():
 )
 def root_of_the_vertebrates():
     slips = {
+        "Temperature": "The right column. Give its full name, in two words.",
         "Gives birth": "That would be the best of all, but it is left out in this exercise.",
         "Aquatic": "Two of its three branches are nearly or wholly pure, but the largest is mixed. Another gains more.",
         "Name": "A name tells everything and nothing: it is left out.",
@@ -206,6 +207,7 @@ def one_cut():
     slips = [
         (7, "The cut is right; give the number halfway between 7 and 9."),
         (9, "The cut is right; give the number halfway between 7 and 9."),
+        (10, "The class does not change there: the children of 9 and of 11 can both swim."),
         (5.5, "That cut makes a pure group of two. Another makes a pure group of three and gains more."),
         (6.5, "That leaves both sides mixed. Try the gaps on either side of it."),
     ]
