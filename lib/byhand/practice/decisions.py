@@ -138,7 +138,7 @@ def decide_by_cost(problem, random):
             "the cheaper decision",
             formula=r"\operatorname{argmin}_j c_j(x)",
             hint="Compare the two costs.",
-            slips=[("dearer", "That is the dearer one.", f"argmax({both[0]}, {both[1]})")],
+            slips=[("dearer", "That is the more expensive one.", f"argmax({both[0]}, {both[1]})")],
             options=decisions,
         )
         return
@@ -153,7 +153,7 @@ def decide_by_cost(problem, random):
         "the cheapest of the three",
         formula=r"\operatorname{argmin}_j c_j(x)",
         hint="The expert costs the same in either class; compare three numbers.",
-        slips=[("dearest", "That is the dearest one.", f"argmax({both[0]}, {both[1]}, {_plain(price)})")],
+        slips=[("dearest", "That is the most expensive one.", f"argmax({both[0]}, {both[1]}, {_plain(price)})")],
         options=(*decisions, "ask an expert"),
     )
 
@@ -264,7 +264,7 @@ def gaussian_threshold(problem, random):
             slips=[
                 (
                     "sign",
-                    "A dearer miss calls for more alarms: the threshold moves to the left.",
+                    "A more expensive miss calls for more alarms: the threshold moves to the left.",
                     f"{std}**2 / {gap} * ln({new})",
                 ),
                 ("no logarithm", "The logarithm of the factor counts.", f"-({std}**2 / {gap}) * {new}"),
