@@ -51,15 +51,12 @@ def one_seen(rho, seen, drawn):
     right.set(xlim=(7.7, 9.4), ylim=(-3.2, 3.2), xticks=[8, 9], yticks=[-2, 0, 2], xlabel="hour", title="Side by side")
 
 
-def more_and_more(panels):
-    """Draws of a few values, of more, of very many; `panels`: pairs of places, shape (m,), and draws, shape (k, m)."""
-    fig, axes = plt.subplots(1, len(panels), figsize=(7.6, 2.9), sharey=True)
-    fig.subplots_adjust(wspace=0.08, left=0.06)
-    for ax, (places, draws) in zip(axes, panels, strict=True):
-        for row, colour in zip(draws, DRAWN, strict=False):
-            ax.plot(places, row, "-" if len(places) > 20 else "o-", color=colour, linewidth=1.5, markersize=5)
-        ax.set(xlim=(-0.3, 10.3), ylim=(-3, 3), xticks=[0, 5, 10], yticks=[-2, 0, 2], xlabel="x")
-        ax.set_title(f"{len(places)} values")
+def joined_values(places, draws):
+    """Draws of some values, neighbours joined by lines; `places`: shape (m,), `draws`: shape (k, m)."""
+    _, ax = plt.subplots(figsize=(7.6, 3.0))
+    for row, colour in zip(draws, DRAWN, strict=False):
+        ax.plot(places, row, "-" if len(places) > 30 else "o-", color=colour, linewidth=1.5, markersize=5)
+    ax.set(xlim=(-0.3, 10.3), ylim=(-3.6, 3.6), xticks=[0, 5, 10], yticks=[-2, 0, 2], xlabel="x", ylabel="value")
 
 
 def before_and_after(grid, prior, x, y, mean, std, draws):
