@@ -23,6 +23,7 @@ GREEK = re.compile(
 STYLES = {r"\mathbf", r"\boldsymbol", r"\mathcal", r"\hat", r"\tilde"}
 # these look ahead at chapter 8
 AHEAD = dict.fromkeys(["06b#closed-form-or-descent", "07a#a-penalty-on-any-loss", "07b#pulls"], {r"\eta"})
+AHEAD["09a#from-two-values-to-a-function"] = {r"\gamma"}  # what support vector machines call it
 
 
 def tokens(formula):

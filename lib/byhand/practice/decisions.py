@@ -91,7 +91,7 @@ def decide_by_cost(problem, random):
         problem.ask(
             f"joint({c})",
             f"{_plain((1 - p1, p1)[k])} * {_plain(tables[k][place])}",
-            f"prior times likelihood of {c}",
+            f"prior × likelihood of {c}",
             formula=rf"P(C_{k})\,P(x \mid C_{k})",
             hint="The prior in brackets times the entry of the table.",
             slips=[("prior forgotten", "Multiply by the prior.", _plain(tables[k][place]))],
