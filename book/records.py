@@ -1,6 +1,6 @@
 """One record for each chapter, from its own files: the README's table, the map of the book and others are made of them.
 
-python book/records.py             (writes the table of chapters into the README)
+python book/records.py             (writes the README's table, and the map of the book into chapter 1)
 python book/records.py claims      (lists the sentences that the notebooks test)
 
 The notebook says title, promise, explorables, exercises, practice, modules and, by its length, minutes; the head of the
@@ -18,12 +18,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+import nbformat
+
 ROOT = Path(__file__).parents[1]
 WORDS_A_MINUTE = 150
 NO_WORDS = re.compile(  # what is not read word by word: blocks of code, formulae, roles, addresses
     r"```.*?```|\$\$.*?\$\$|\$[^$]*\$|\{[a-z:]+\}`[^`]*`|\]\([^)]*\)|https?://\S+", re.DOTALL
 )
-TABLE = re.compile(r"(?<=<!-- chapters -->\n).*?(?=<!-- end of chapters -->)", re.DOTALL)
+TABLE, MAP = (  # what is written into other files, between two comments
+    re.compile(rf"(?<=<!-- {name} -->\n).*?(?=<!-- end of {name} -->)", re.DOTALL) for name in ("chapters", "map")
+)
 
 
 @dataclass(frozen=True)
@@ -122,6 +126,11 @@ class Record:
         return tuple(re.findall(r"^`+\{exercise\} ([\d.]+)", self.text, re.MULTILINE))
 
     @property
+    def link(self):
+        """A link to it from any page of the book or of JupyterLab."""
+        return f"[{self.number} {self.title}](../notebooks/{self.name}.ipynb)"
+
+    @property
     def modules(self):
         """The modules of the library that its code imports."""
         code = "\n".join("".join(cell["source"]) for cell in self.cells if cell["cell_type"] == "code")
@@ -165,9 +174,30 @@ def chapter_table():
     return "\n".join([*head, *rows, "", *textwrap.wrap(progress(), 120), ""])
 
 
-def write_readme():
+def map_of_the_book():
+    """Its parts, what is in their chapters, and which chapters are still to come."""
+    lines = [f"{progress().partition('.')[0]}; the minutes are for reading.\n"]
+    for part in plan()["part"]:
+        lines.append(f"**{part['title']}**\n")
+        missing = []
+        for number, title in part["chapters"].items():
+            written = [record for record in records() if record.name.startswith(number)]
+            lines += [f"- {r.link}: {r.ledger['contents']} ({r.minutes} minutes)" for r in written]
+            if not written:
+                missing.append(f"{number.lstrip('0')} {title}")
+        lines += [f"- *still to come:* {', '.join(missing)}"] * bool(missing) + [""]
+    return "\n".join(lines)
+
+
+def write():
+    """The table of chapters into the README, the map into the first chapter."""
     path = ROOT / "README.md"
     path.write_text(TABLE.sub(lambda _: chapter_table(), path.read_text(encoding="utf-8")), encoding="utf-8")
+    path = ROOT / "notebooks" / "01-what-is-learning.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    for cell in notebook.cells:
+        cell.source = MAP.sub(lambda _: map_of_the_book(), cell.source)
+    path.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
 
 
 def report_claims():
@@ -178,4 +208,4 @@ def report_claims():
 
 
 if __name__ == "__main__":
-    report_claims() if sys.argv[1:] == ["claims"] else write_readme()
+    report_claims() if sys.argv[1:] == ["claims"] else write()

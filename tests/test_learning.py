@@ -7,7 +7,7 @@ from itertools import combinations
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from records import plan, records
+from records import MAP, map_of_the_book, plan, records
 from sklearn.cluster import KMeans
 from sklearn.linear_model import Perceptron as TheirPerceptron
 
@@ -212,6 +212,10 @@ def test_the_map_in_the_chapter_is_that_of_the_plan():
         for part in plan()["part"]
     ]
     assert rows == planned
+
+
+def test_the_map_in_the_chapter_is_that_of_the_first_page():
+    assert MAP.search(chapter().text)[0] == map_of_the_book(), "run make notebooks"
 
 
 def test_the_tree_of_kinds_names_chapters_of_the_right_parts():

@@ -18,7 +18,7 @@ from byhand.table import as_markdown
 
 BOOK = Path(__file__).parents[1]
 sys.path.insert(0, str(BOOK))
-from records import plan, progress, records  # noqa: E402  it stands beside this folder, for it serves the README too
+from records import map_of_the_book, plan, records  # noqa: E402  it stands beside this folder, for it serves the README too
 
 PINS = BOOK / "pins.toml"
 NOTATION = BOOK / "notation.toml"
@@ -166,27 +166,12 @@ def exercises():
     return "\n\n".join(parts)
 
 
-def contents():
-    """The map of the book: its parts, what is in their chapters, and which chapters are still to come."""
-    lines = [f"{progress().partition('.')[0]}; the minutes are for reading.\n"]
-    for part in plan()["part"]:
-        lines.append(f"**{part['title']}**\n")
-        missing = []
-        for number, title in part["chapters"].items():
-            written = [record for record in records() if record.name.startswith(number)]
-            lines += [f"- {chapter_link(r)}: {r.ledger['contents']} ({r.minutes} minutes)" for r in written]
-            if not written:
-                missing.append(f"{number.lstrip('0')} {title}")
-        lines += [f"- *still to come:* {', '.join(missing)}"] * bool(missing) + [""]
-    return "\n".join(lines)
-
-
 def tasks():
     """Which kind of task leads to which chapters."""
     found = {task: [] for task in plan()["tasks"]}
     for record in records():
         for task in record.ledger["tasks"]:
-            found[task].append(chapter_link(record))
+            found[task].append(record.link)
     rows = [[words, ", ".join(found[task])] for task, words in plan()["tasks"].items() if found[task]]
     return as_markdown(["you want to", "read"], rows)
 
@@ -195,7 +180,7 @@ def lessons():
     """For teachers: how long a chapter takes to read, what to project, what to hand out."""
     rows = [
         [
-            chapter_link(r),
+            r.link,
             r.minutes,
             len(r.explorables),
             f"{r.exercises[0]} to {r.exercises[-1]}",
@@ -217,10 +202,6 @@ def kinds():
         for kind in KINDS.values()
     ]
     return as_markdown(["problem and its name", "what each level asks for", "chapter"], rows)
-
-
-def chapter_link(record):
-    return f"[{record.number} {record.title}](../notebooks/{record.name}.ipynb)"
 
 
 def section_link(chapter, section, text=None):
@@ -344,7 +325,7 @@ TABLES = {
     "conventions": conventions,
     "algorithms": algorithms,
     "exercises": exercises,
-    "contents": contents,
+    "contents": map_of_the_book,
     "tasks": tasks,
     "lessons": lessons,
     "kinds": kinds,
