@@ -60,11 +60,12 @@
     return sum;
   };
 
-  // What is asked for, in several wordings: a term of the glossary may have several names.
+  // What is asked for, in several wordings: a term of the glossary under all its names, so that it does not matter which
+  // of them was typed, or how it was spelled.
   const wordings = (query) => {
     const asked = stems(query);
     const synonyms = names.flatMap((all) => (all.some((name) => same(name, asked)) ? all : []));
-    return [asked, ...(asked.length === 2 ? [[asked.join("")]] : []), ...synonyms];
+    return synonyms.length ? synonyms : [asked, ...(asked.length === 2 ? [[asked.join("")]] : [])];
   };
 
   const search = (query) => {
