@@ -122,13 +122,13 @@ def hidden_in_the_middle(x, y, grid, lines, shares, classes):
         axes[0].text(*place, c, color=colours[c], ha="right" if c == classes[2] else "left")
 
 
-def three_in_a_row(X, y, model, xlim, ylim):
-    """The regions of a classifier of three classes around points of shape (n, 2), with the borders."""
-    ax = wide_axes()
-    grid = plane(xlim, ylim)
-    regions(ax, xlim, ylim, model.predict(grid), model.classes_)
-    _border(ax, model.scores(grid), xlim, ylim)
-    class_points(ax, X, y, model.classes_, size=6)
+def three_in_a_row(points, model):
+    """The regions of a classifier of several classes around the points, with the borders."""
+    ax, limits = wide_axes(), window(points.X, (-3.4, 3.4), (-2.2, 4.0))
+    grid = plane(*limits)
+    regions(ax, *limits, model.predict(grid), points.classes)
+    _border(ax, model.scores(grid), *limits)
+    class_points(ax, points.X, points.y, points.classes, size=6)
 
 
 def six_seeds(X, y, model, new):
