@@ -169,10 +169,7 @@ def _compare(example, claim, computed):
     if judge(claim) == "unchecked":
         return
     exact = Fraction(claim["exact"])
-    same = (
-        computed == exact if isinstance(computed, Fraction) else abs(computed - exact) <= 1e-9 * max(abs(exact), 1e-9)
-    )
-    if not same:
+    if not abs(computed - exact) <= 1e-9 * max(abs(exact), 1e-9):
         raise AssertionError(
             f"{example} {claim['name']}: computed {computed}, but the exact value is {exact_text(claim)}"
         )
