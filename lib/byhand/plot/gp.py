@@ -161,7 +161,8 @@ def composed(grid, panels):
         for row, colour in zip(rows, DRAWN, strict=False):
             ax.plot(grid, row, color=colour, linewidth=1.3)
         ax.axhline(0, color=QUIET, linewidth=0.6)
-        ax.set(xlim=(grid[0], grid[-1]), ylim=(-4, 4), yticks=[-2, 0, 2], xlabel="x", title=name)
+        ax.set(xlim=(grid[0], grid[-1]), ylim=(-4, 4), xticks=[0, 2, 4, 6, 8], yticks=[-2, 0, 2])
+        ax.set(xlabel="x", title=name)
 
 
 def balance(variances, fit_part, complexity, at):
