@@ -456,6 +456,7 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
             lambda K, y, noise: _log_density(K, y, noise) + len(y) / 2 * np.log(2 * np.pi),
             "constant is missing",
         ),
+        ("9.16", lambda K, y, noise: _log_density(K, y, noise**0.5), "add its square"),
         ("9.16", lambda K, y, noise: 0.0, "Not the log evidence"),
         ("7.1", "LELN", "not the loss"),
         ("7.2", (4, 6), "Three terms"),

@@ -144,7 +144,7 @@ def which_kernel():
     return expect_letters("MPSL", words, slips)
 
 
-@exercise("9.10", hint="Which variance makes a value of that size just as surprising as it should be?")
+@exercise("9.10", hint="Where does the slope of the sum of both parts vanish?")
 def best_variance():
     slips = [
         ((3, -1.5, -0.5 * np.log(3)), "The variance, not the standard deviation."),
@@ -232,6 +232,8 @@ def own_likelihood(answer):
         found = evidence(kernel(X), y.copy(), noise)
         if np.isclose(found, parts.total, rtol=1e-6, atol=1e-6):
             continue
+        if np.isclose(found, log_marginal_likelihood(kernel, X, y, np.sqrt(noise)).total):
+            return "The noise is given as a standard deviation: add its square to the diagonal."
         if np.isclose(found, parts.fit + parts.complexity):
             return "The constant is missing, minus half of N times the logarithm of 2π."
         if np.isclose(found, -parts.total):

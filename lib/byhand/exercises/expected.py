@@ -68,7 +68,7 @@ class Word:
         """A verdict and words for an answer of any kind: text, or a list of letters."""
         is_list = isinstance(answer, (list, tuple)) and all(isinstance(part, str) for part in answer)
         if not isinstance(answer, str) and not is_list:
-            wanted = f"{len(self.right)} letters" if self.letters else "a word"
+            wanted = self._many if self.letters else "a word"
             return UNREAD, f"The answer should be {wanted} in quotation marks; this is {short(answer)}."
         given, right = self._plain(answer if isinstance(answer, str) else " ".join(answer)), self._plain(self.right)
         if self.letters and not self._may_be(given):
@@ -83,8 +83,12 @@ class Word:
     @property
     def wanted(self):
         """What is said of letters that cannot be an answer."""
-        how = "each of {} once" if self.once else "each one of {}"
-        return f"The answer should be {len(self.right)} letters, {how.format(', '.join(self.letters))}."
+        how = "one of {}" if len(self.right) == 1 else "each of {} once" if self.once else "each one of {}"
+        return f"The answer should be {self._many}, {how.format(', '.join(self.letters))}."
+
+    @property
+    def _many(self):
+        return "one letter" if len(self.right) == 1 else f"{len(self.right)} letters"
 
     def _may_be(self, given):
         """Whether letters can be an answer, right or wrong."""

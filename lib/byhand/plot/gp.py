@@ -153,6 +153,18 @@ def hits(grid, panels, x, y, near):
         ax.set(xlim=(grid[0], grid[-1]), ylim=(-3, 3), yticks=[-2, 0, 2], xlabel="x", title=name)
 
 
+def composed(grid, panels):
+    """Functions drawn from sums and products of kernels; `panels`: from a title to draws of shape (k, m)."""
+    fig, axes = plt.subplots(1, len(panels), figsize=(7.6, 2.7), sharey=True)
+    fig.subplots_adjust(wspace=0.08, left=0.06)
+    for ax, (name, rows) in zip(axes, panels.items(), strict=True):
+        for row, colour in zip(rows, DRAWN, strict=False):
+            ax.plot(grid, row, color=colour, linewidth=1.3)
+        ax.axhline(0, color=QUIET, linewidth=0.6)
+        ax.set(xlim=(grid[0], grid[-1]), ylim=(-4, 4), xticks=[0, 2, 4, 6, 8], yticks=[-2, 0, 2])
+        ax.set(xlabel="x", title=name)
+
+
 def balance(variances, fit_part, complexity, at):
     """Both parts of the evidence of one value, and their sum, against the variance that the model expects."""
     fig, ax = plt.subplots(figsize=(7.0, 3.3))
@@ -214,19 +226,22 @@ def surface(lengths, noises, heights, summits, way, x, y, grid, mean, std, noise
     left.set_yticks([0.02, 0.1, 0.5], labels=["0.02", "0.1", "0.5"])
     for name, place in summits.items():
         left.plot(*place, "x", color=BLUE, markersize=7, zorder=3)
-        _note(left, name, place, (8, 6), BLUE, zorder=3)
+        _note(left, name, place, (-9, 0), BLUE, ha="right", va="center", zorder=3)
     left.minorticks_off()
     _band(right, grid, mean, std, noise=noise)
     right.plot(x, y, "o", color=INK, markersize=5, zorder=3)
     right.set(xlim=(grid[0], grid[-1]), ylim=(-2.6, 2.6), yticks=[-2, 0, 2], xlabel="x", title="Where the climb ends")
 
 
-def kernel_and_draws(distances, values, grid, draws, x, y, mean, std):
-    """A kernel against the distance from one place, functions drawn from it, and what it makes of some points."""
+def kernel_and_draws(place, values, grid, draws, x, y, mean, std):
+    """How a kernel correlates the values with that at one place, functions drawn from it, what it makes of points."""
     fig, axes = plt.subplots(1, 3, figsize=(7.8, 3.1), width_ratios=[2, 3, 3])
     fig.subplots_adjust(wspace=0.28, left=0.06, right=0.98)
-    axes[0].plot(distances, values, color=BLUE)
-    axes[0].set(ylim=(-0.4, 1.1), yticks=[0, 0.5, 1], xlabel="distance from 2.5", title="Kernel")
+    axes[0].plot(grid, values, color=BLUE)
+    axes[0].axvline(place, color=QUIET, linewidth=0.8, linestyle="--")
+    axes[0].axhline(0, color=QUIET, linewidth=0.6)
+    axes[0].set(ylim=(-1.1, 1.1), yticks=[-1, 0, 1], xlim=(grid[0], grid[-1]), xlabel="x")
+    axes[0].set_title(f"Correlation with {place:g}")
     for row, colour in zip(draws, DRAWN, strict=False):
         axes[1].plot(grid, row, color=colour, linewidth=1.1)
     axes[1].set(ylim=(-3, 3), yticks=[-2, 0, 2], xlim=(grid[0], grid[-1]), xlabel="x", title="Before the data")

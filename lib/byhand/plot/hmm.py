@@ -13,6 +13,8 @@ STAYS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.
 TENTHS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
 DIARIES = ("3 3 1 1 2 3", "1 2 3", "2 3 2 2 1 3", "3 1 3 3")
 
+ASIDE = 0.36  # where on a slanting line of a trellis its words stand, clear of the line that crosses it
+
 
 def state_graph(model, emissions=True, unit=""):
     """Two states with their arrows: the start, the steps and, for a hidden Markov model, bars of what each emits."""
@@ -92,7 +94,8 @@ def trellis(ax, model, observations, values, path=(), edges=None, labels=None, d
     weights = np.zeros((T - 1, S, S)) if edges is None else np.asarray(edges)
     labels, lines, widths = labels or {}, [], []
     for t, i, j in np.ndindex(T - 1, S, S):
-        middle, gap = 0.5 if i == j else 0.4, 0.15 if (t, i, j) in labels else 0
+        middle, gap = (0.5, 0.15) if i == j else (ASIDE, 0.18)
+        gap = gap if (t, i, j) in labels else 0
         for start, end in ((0, middle - gap), (middle + gap, 1)):
             lines.append([(t + part, -i - part * (j - i)) for part in (start, end)])
             widths.append(0.8 + 5 * weights[t, i, j])
@@ -105,7 +108,7 @@ def trellis(ax, model, observations, values, path=(), edges=None, labels=None, d
             apart = {"textcoords": "offset points", "ha": "center", "va": "bottom" if j == 0 else "top"}
             ax.annotate(words.replace("\n×", " × "), (0, -j), (0, 23 * side), fontsize=9, **apart)
         else:
-            part = 0.5 if i == j else 0.4
+            part = 0.5 if i == j else ASIDE
             place = t + part, -i - part * (j - i)
             ax.text(*place, words, ha="center", va="center", fontsize=9, linespacing=1.25, zorder=2.5)
     total = np.nansum(values, axis=1, keepdims=True)
@@ -222,7 +225,6 @@ def reading_on(model, observations, read):
                 "prediction": (T + 0.5, "right", 1.3),
             }[kind]
             ax.text(place, y, kind, ha=align, va="center", color=colour, weight="bold")
-    ax.axhline(0.5, color=QUIET, linewidth=1, linestyle=":", zorder=0)
     ax.set(xlim=(0.1, T + 0.9), ylim=(0, 1.4), yticks=[0, 0.5, 1], xticks=range(1, T + 1))
     ax.set_xticklabels([str(symbol) if t < read else "?" for t, symbol in enumerate(observations)])
     ax.set(xlabel="read so far, day by day", title=f"How probable is it that the day is {model.states[0]}?")
@@ -371,18 +373,19 @@ def two_answers(model, observations):
     best, posterior = model.viterbi(observations), model.posterior(observations)
     fig, ax = plt.subplots(figsize=(7.0, 2.9))
     colours, steps = colour_of(model.states), np.arange(1, len(observations) + 1)
-    below = np.zeros(len(steps))
+    below, above = np.zeros(len(steps)), {"xytext": (0, 8), "textcoords": "offset points", "va": "bottom"}
     for i, name in enumerate(model.states):
         ax.bar(steps, posterior[:, i], 0.72, bottom=below, color=colours[name], label=str(name))
         below = below + posterior[:, i]
     for t, (state, row) in enumerate(zip(best.states, posterior, strict=True)):
         agrees = state == model.states[int(row.argmax())]
-        ax.text(t + 1, 1.08, str(state), ha="center", color=colours[state], weight="normal" if agrees else "bold")
+        look = {"color": colours[state], "weight": "normal" if agrees else "bold"}
+        ax.annotate(str(state), (t + 1, 1), ha="center", **above, **look)
         if not agrees:
             ax.plot([t + 0.6, t + 1.4], [1.04, 1.04], color=PURPLE, linewidth=3)
     ax.axhline(0.5, color=INK, linewidth=1, linestyle=":")
-    ax.text(0.3, 1.08, "path", ha="right", color=QUIET)
-    ax.set(xlim=(0.4, len(steps) + 0.6), ylim=(0, 1.2), yticks=[0, 0.5, 1], xticks=steps)
+    ax.annotate("path", (0.4, 1), ha="right", color=QUIET, **above | {"xytext": (-6, 8)})
+    ax.set(xlim=(0.4, len(steps) + 0.6), ylim=(0, 1.3), yticks=[0, 0.5, 1], xticks=steps)
     ax.set_xticklabels([str(symbol) for symbol in observations])
     ax.set(xlabel="seen on each day", title="Each day on its own, and above it the best path")
     singles = [model.states[i] for i in posterior.argmax(axis=1)]
