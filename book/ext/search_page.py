@@ -57,6 +57,11 @@ def is_citation(node):
     return isinstance(node, addnodes.pending_xref) and node.get("refdomain") == "cite"
 
 
+def is_left_out(node):
+    """Whether it is a fold of the class "not-searched", such as the list of what the other pages say."""
+    return isinstance(node, nodes.Element) and "not-searched" in node.get("container_classes", ())
+
+
 def is_section(node):
     """Whether it has a heading; exercises and solutions are in sections without one."""
     return isinstance(node, nodes.section) and isinstance(node[0], nodes.title)
@@ -69,7 +74,7 @@ def text(node):
     if isinstance(node, nodes.math):
         formula = re.sub(r"\\([a-z]+)", greek, node.astext())
         return formula if PLAIN_FORMULA.fullmatch(formula) else "…"
-    read = (child for child in node.children if not isinstance(child, NO_TEXT))
+    read = (child for child in node.children if not isinstance(child, NO_TEXT) and not is_left_out(child))
     parts = (text(child) for child in read if not is_section(child) and not is_citation(child))
     between = "" if isinstance(node, nodes.TextElement) else " "
     words = re.sub(r"\s+", " ", between.join(parts))
