@@ -136,8 +136,8 @@ def _whole(problem, random):
         "2 / ({K11} + {K22} - 2 * {K12})",
         "the multiplier of both points",
         formula=r"\frac{2}{K_{11} + K_{22} - 2 K_{12}}",
-        hint="Both multipliers are the same, because they balance. From row 2 to row 1 the score rises from −1 to 1: what "
-        "is it at each of them, in terms of α and b?",
+        hint="Both multipliers are the same, because they balance. From row 2 to row 1 the score rises from −1 to 1: "
+        "what is it at each of them, in terms of α and b?",
         slips=[
             ("1 for 2", "From edge to edge the score rises by 2.", "1 / ({K11} + {K22} - 2 * {K12})"),
             ("once", "The mixed kernel counts twice.", "2 / ({K11} + {K22} - {K12})"),
