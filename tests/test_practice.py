@@ -24,6 +24,7 @@ from byhand.expression import Expression
 from byhand.gaussian import Gaussian, Normal
 from byhand.hmm import HMM
 from byhand.inference import coefficient_intervals, confidence_band, prediction_band, student_quantile
+from byhand.kernels import PolynomialKernel, RBFKernel
 from byhand.linear import LinearRegression, design
 from byhand.logistic import gradient, gradient_step, log_likelihood, sigmoid, softmax
 from byhand.marking import ANYWHERE
@@ -773,6 +774,9 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("svm-by-inspection", 1): "ed7e6659502f",
     ("svm-by-inspection", 2): "19b023413bd4",
     ("svm-by-inspection", 3): "5278cd041175",
+    ("kernel-score", 1): "b5272097279d",
+    ("kernel-score", 2): "0ab77c7ebc98",
+    ("kernel-score", 3): "84f984d255fc",
     ("smo-step", 1): "2dab5a36e4ce",
     ("smo-step", 2): "2a84c5469942",
     ("smo-step", 3): "b1a3bc13a744",
@@ -1389,6 +1393,29 @@ def test_svm_by_inspection_agrees_with_the_library(level):
             working["f(x)"] = w[0] * at[0] + w[1] * at[1] + w[2]
             working["decision"] = SVC(C=np.inf).fit(X, y).predict([at])[0]
         assert_agrees(p, working)
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_the_score_with_a_kernel_agrees_with_the_library(level):
+    for p in made("kernel-score", level):
+        X, x, sign = np.array(p.data["X"], dtype=float), np.array([p.data["x"]], dtype=float), [1, -1]
+        if level == 2:  # both in the street: any b between the two that put one of them on its edge is optimal
+            kernel, C, b = RBFKernel.of_width(p.data["sigma"]), float(p.data["C"]), float(p.data["b"])
+            model = SVC(C, kernel).fit(X, sign)
+            assert model.alpha_.tolist() == [C, C]
+            assert (np.array(sign) * (model.decision_function(X) - model.intercept_ + b) <= 1).all()
+        else:
+            kernel = PolynomialKernel(degree=2, coef0=p.data["r"])
+            model = SVC(np.inf, kernel, tol=1e-9).fit(X, sign)
+            b = float(p.values.get("b", p.data["b"]))
+            alpha = float(p.values.get("alpha", p.data["alpha"]))
+            assert model.alpha_ == pytest.approx([alpha, alpha]) and model.intercept_ == pytest.approx(b, abs=1e-9)
+        f = model.decision_function(x)[0] - model.intercept_ + b
+        assert float(p.values["f(x)"]) == pytest.approx(f, abs=1e-9) and p.values["decision"] == np.sign(f)
+        for row in (1, 2):
+            assert float(p.values[f"k {row}"]) == pytest.approx(kernel(X[[row - 1]], x).item())
+        if level == 3:
+            assert [p.values[name] for name in ("K11", "K12", "K22")] == kernel(X)[[0, 0, 1], [0, 1, 1]].tolist()
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])

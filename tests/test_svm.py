@@ -735,6 +735,22 @@ def test_hard_margin_exists_where_a_hyperplane_separates(problem):
         assert caught.value.rows and not set(caught.value.rows) - set(range(len(y)))
 
 
+@law
+@given(problems(), st.integers(0, 10**6))
+def test_hard_margin_is_the_shortest_link_between_the_convex_hulls(problem, seed):
+    X, y = problem
+    assume(separable(X, y))
+    model = SVC(C=inf, tol=1e-9).fit(X, y)
+    push = model.alpha_[y > 0].sum()
+    p, q = ((model.alpha_ * (y == sign)) @ X / push for sign in (1, -1))
+    length = math.dist(p, q)
+    close(model.margin_, length, 1e-6)
+    close([push, model.dual_objective_], [2 / length**2] * 2, 1e-5)
+    rng = np.random.default_rng(seed)
+    p, q = (rng.dirichlet(np.full((y == sign).sum(), 0.3), 200) @ X[y == sign] for sign in (1, -1))
+    assert (np.sqrt(((p - q) ** 2).sum(axis=1)) >= length - 1e-6).all()
+
+
 @settings(law, max_examples=25)
 @given(problems(rows=(3, 9), columns=(1, 2)))
 def test_hard_margin_is_the_widest_by_brute_force(problem):

@@ -420,3 +420,22 @@ def step_of_smo(answer):
                 f"it is {found[row]:.6g}."
             )
     return None
+
+
+@exercise(
+    "15.26",
+    hint="Which point of the other band is nearest to (4, 1)? Say how it is mixed from two corners. Weights become "
+    "multipliers by the push, 2 over the square of the length.",
+)
+def shortest_link():
+    slips = [
+        (
+            (4, 1 / 8, 1 / 16, 1 / 16),
+            "The link does not end midway between the two circles: the nearer one counts more.",
+        ),
+        ((4, 1 / 8, 1 / 32, 3 / 32), "The two circles are swapped: the end is nearer to (0, 0), which counts more."),
+        ((4, 1, 3 / 4, 1 / 4), "Those are the weights. Multiply them by the push."),
+        ((4, 1 / 2, 3 / 8, 1 / 8), "The push is 2 over the square of the length."),
+        ((math.sqrt(17), 2 / 17, 2 / 17, 0), "That link ends at a corner. A point on the side between is nearer."),
+    ]
+    return expect_all((4, 1 / 8, 3 / 32, 1 / 32), slips)

@@ -141,13 +141,15 @@ def distance_from_line(X, y, w, b, row, xlim, ylim):
 
 def slacks(X, y, model, xlim, ylim):
     """A machine in the plane, with the slack of each point that has one written beside it."""
-    fig, ax = plt.subplots(figsize=(5.6, 4.2))
-    fig.subplots_adjust(bottom=0.13)
+    fig, ax = plt.subplots(figsize=(4.6, 4.4))
+    fig.subplots_adjust(left=0.13, right=0.98, bottom=0.13)
     frame(ax, xlim, ylim, f"C = {model.C:g}", ticks=True)
     machine(ax, X, y, model, size=8)
     for (x1, x2), slack in zip(X, model.slacks_, strict=True):
         if slack > 1e-6:
-            ax.text(x1 + 0.3, x2 + 0.45, f"ξ = {slack:.1f}", va="center")
+            off, side = ((10, 9), "left") if slack > 1 else ((0, 13), "center")  # clear of the lines of the street
+            paper = {"facecolor": "white", "alpha": 0.7, "edgecolor": "none", "pad": 0.5}
+            ax.annotate(f"ξ = {slack:.1f}", (x1, x2), off, textcoords="offset points", ha=side, bbox=paper)
 
 
 def margin_losses():
@@ -246,20 +248,6 @@ def side_by_side(panels, X, y, xlim, ylim):
         machine(ax, X, y, model, size=4)
 
 
-def one_moves(X, y, model, moved, xlim, ylim):
-    """The widest street while one point, the row `moved`, is on its way; `model` None if there is no street."""
-    fig, ax = plt.subplots(figsize=(6.6, 4.2))
-    fig.subplots_adjust(left=0.08, bottom=0.13)
-    frame(ax, xlim, ylim, ticks=True)
-    if model is None:
-        class_points(ax, X, y, SIGNS, size=7)
-        ax.set_title("no line separates them")
-    else:
-        machine(ax, X, y, model, size=7)
-        ax.set_title(f"width of the street: {model.margin_:.3f}")
-    star(ax, X[moved], ORANGE if y[moved] < 0 else BLUE)
-
-
 def cost_of_slope(slopes, parts, best, title):
     """An objective of one weight as the sum of its two parts, each a pair (name, values); its lowest point marked."""
     fig, ax = plt.subplots(figsize=(7.0, 3.4))
@@ -293,6 +281,56 @@ def sandwich(scale, primal, dual, optimum, floor, ceiling):
     ax.set(xlabel="factor on the solution", xlim=(scale[0], scale[-1]), xticks=[0, 0.5, 1, 1.5], yticks=[0, 0.5, 1])
     ax.set(ylim=(0, 1.35), title="a floor, a ceiling, and what is left between them")
     fig.subplots_adjust(left=0.06, right=0.9, bottom=0.15)
+
+
+def bands(X, y, classes, model, w, b):
+    """Points of two classes that the reader may move, each class in its convex hull; the shortest link between the
+    hulls; and a street, given by its w and b, or None for none.
+
+    `model`: the hard margin of the points, an `SVC`, whose multipliers say where the link ends; None if the hulls meet.
+    """
+    X, y = np.asarray(X, dtype=float), np.asarray(y)
+    ax = wide_axes()
+    ax.figure.subplots_adjust(left=0.01, right=0.99, bottom=0.01, top=0.99)
+    frame(ax, *window(X))
+    if w is not None:
+        street(ax, w, b)
+    for name, colour in colour_of(classes).items():
+        corners = hull(X[y == name])
+        ax.fill(*corners.T, facecolor=colour, alpha=0.12, edgecolor="none", zorder=1)
+        ax.plot(*np.vstack([corners, corners[:1]]).T, color=colour, linewidth=1.5, zorder=2)
+    class_points(ax, X, y, classes, size=7)
+    if model is not None:
+        link = np.array([(part := model.alpha_ * (y == name)) @ X / part.sum() for name in classes])
+        ax.plot(*link.T, "o-", color=PURPLE, linewidth=2.4, markersize=5, zorder=4)
+        ring(ax, model.support_vectors_, size=15, width=1.6)
+
+
+def hull(X):
+    """The corners of the convex hull of points, shape (n, 2), one after the other as one walks around it.
+
+    >>> hull([[0, 0], [2, 0], [1, 1], [0, 2], [2, 2], [1, 0]]).tolist()
+    [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]]
+    """
+    X = np.unique(np.asarray(X, dtype=float), axis=0)  # from left to right
+    if len(X) < 3:
+        return X
+    return np.array(_below(X) + _below(X[::-1]))
+
+
+def _below(X):
+    """The corners of the hull from the first point to the last, which is left out, that have all others on the left."""
+    chain = []
+    for point in X:
+        while len(chain) > 1 and _turn(chain[-1] - chain[-2], point - chain[-1]) <= 0:
+            chain.pop()
+        chain.append(point)
+    return chain[:-1]
+
+
+def _turn(v, w):
+    """Above 0 if one turns left from one direction to the other."""
+    return v[0] * w[1] - v[1] * w[0]
 
 
 def _along(ax, w, b):
@@ -507,34 +545,36 @@ def sweeps(ax, A, b, path, limits):
     ax.set(xlabel="a₁", ylabel="a₂", xlim=limits, ylim=limits, aspect="equal")
 
 
-def hill(X, y, model, top, C, xlim, ylim):
+def hill(X, y, model, top, C, xlim, ylim, view=((-0.2, 0.6), (-0.2, 0.6))):
     """The dual of three points as a hill over two multipliers, the third being their sum; and the street of its top.
 
     Rows 1 and 2 of X have the label +1, row 3 has -1. `model`: the fitted `SVC`; `top`: where the hill is highest when
-    multipliers may have any value, shape (2,), or None to leave it out.
+    multipliers may have any value, shape (2,); `view`: the limits of both multipliers.
     """
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.2, 3.3))
     fig.subplots_adjust(left=0.08, right=0.98, bottom=0.15, wspace=0.16)
     apart = np.asarray(X[:2], dtype=float) - X[2]
-    xlim_hill = (-0.2, 0.6)
-    a = plane(xlim_hill, xlim_hill, 60)
+    low, high = np.array(view).T
+    a = plane(*view, 60)
     W = 2 * a.sum(axis=1) - 0.5 * ((a @ apart) ** 2).sum(axis=1)
-    across, highest = a[:60, 0], model.dual_objective_
+    seen = bool(((low < top) & (top < high)).all())
+    highest = float(top.sum()) if seen else model.dual_objective_
     levels = np.sort(highest - np.array([0.01, 0.05, 0.12, 0.25, 0.5, 1, 2]))
-    left.contour(across, across, W.reshape(60, 60), levels, colors=QUIET, linewidths=0.7, linestyles="solid")
-    most = min(C, 2.0)
+    left.contour(a[:60, 0], a[::60, 1], W.reshape(60, 60), levels, colors=QUIET, linewidths=0.7, linestyles="solid")
+    most = min(C, 4.0)  # beyond all views
     left.fill([0, most, 0], [0, 0, most], color=GREEN, alpha=0.2, linewidth=0)
     left.plot([0, most, 0, 0], [0, 0, most, 0], color=GREEN, linewidth=1.3)
-    if top is not None and (np.abs(top - 0.2) < 0.4).all():
+    if seen:
         left.plot(*top, "x", color=QUIET, markersize=8, mew=1.8)
     left.plot(*model.alpha_[:2], "o", color=ORANGE, markersize=9, clip_on=False, zorder=5)
-    left.set(xlim=xlim_hill, ylim=xlim_hill, xticks=[0, 0.25, 0.5], yticks=[0, 0.25, 0.5], aspect="equal")
-    left.set(xlabel="α₁", ylabel="α₂", title="the hill and its walls")
-    low = np.array([0.47, 0.52])
-    rise = 2 - apart @ apart.T @ low  # the slope of W there
-    tip = low + 0.2 * rise / math.hypot(*rise)
+    ticks = [tick for tick in (-1, 0, 0.25, 0.5, 1) if high.max() < 1 or tick % 1 == 0]
+    left.set(xlim=view[0], ylim=view[1], aspect="equal", xlabel="α₁", ylabel="α₂", title="the hill and its walls")
+    left.set(xticks=[t for t in ticks if low[0] <= t <= high[0]], yticks=[t for t in ticks if low[1] <= t <= high[1]])
+    start = low + (high - low) * [0.84, 0.9]
+    rise = 2 - apart @ apart.T @ start  # the slope of W there
+    tip = start + 0.25 * (high - low).min() * rise / math.hypot(*rise)
     left.annotate(
-        "uphill", tip, low, ha="center", va="center", color=INK, arrowprops={"arrowstyle": "->", "color": INK}
+        "uphill", tip, start, ha="center", va="center", color=INK, arrowprops={"arrowstyle": "->", "color": INK}
     )
     frame(right, xlim, ylim, "its street", ticks=True)
     machine(right, X, y, model, size=7)
