@@ -60,7 +60,7 @@ def passes(network, theta, x, y, step):
     for number, layer in enumerate(places):
         for unit, at in enumerate(layer):
             active = now is not None and now[1:] in ((number, unit), (number, None)) and now[0] != "slopes"
-            look = {"markeredgecolor": INK, "markeredgewidth": 2.6 if active else 1.0, "markersize": 32}
+            look = {"markeredgecolor": INK, "markeredgewidth": 2.6 if active else 1.0, "markersize": 34}
             ax.plot(*at, "o", color="white", zorder=2, **look)
             if number == 0 or ("unit", number, unit) in done:
                 words = short(values[number][0, unit])
@@ -130,13 +130,13 @@ def two_ways(network, theta, x, y):
             for j, i in np.ndindex(W.shape):
                 ends = np.array([places[number - 1][i], places[number][j]])
                 tail, head = ends[::-1] if back else ends
-                arrow = {"arrowstyle": "-|>", "color": colour, "shrinkA": 15, "shrinkB": 16, "linewidth": 1.2}
+                arrow = {"arrowstyle": "-|>", "color": colour, "shrinkA": 17, "shrinkB": 17, "linewidth": 1.2}
                 ax.annotate("", head, tail, arrowprops=arrow)
                 at = ends[0] + 0.4 * (ends[1] - ends[0])
                 ax.text(*at, short(W[j, i]), fontsize=8.5, ha="center", va="center", bbox=_WHITE, color=INK)
         for number, layer in enumerate(places[back:], int(back)):
             for unit, at in enumerate(layer):
-                ax.plot(*at, "o", color="white", markeredgecolor=INK, markersize=30, zorder=2)
+                ax.plot(*at, "o", color="white", markeredgecolor=INK, markersize=33, zorder=2)
                 inside = errors[number - 1][0, unit] if back else values[number][0, unit]
                 ax.text(*at, short(inside), color=colour, fontsize=8.5, ha="center", va="center", zorder=3)
                 if number:
@@ -144,7 +144,7 @@ def two_ways(network, theta, x, y):
                     _by(ax, at, f"· {slope:.3f}" if back else "sum, tanh", 1, color=QUIET)
         if back:
             fed = 2 * (values[-1].item() - y)
-            arrow = {"arrowstyle": "-|>", "color": ORANGE, "shrinkB": 16, "linewidth": 1.2}
+            arrow = {"arrowstyle": "-|>", "color": ORANGE, "shrinkB": 17, "linewidth": 1.2}
             (x1, y1) = places[-1][0]
             ax.annotate("", (x1, y1), (x1 + 1.2, y1), arrowprops=arrow)
             _by(ax, (x1 + 0.95, y1), f"2(ŷ − y)\n= {short(fed)}", -0.5, color=ORANGE)
@@ -178,11 +178,11 @@ def sweep(values, places, labels, start):
     for part, name, _ in edges:
         tail, head = (places[name], places[part]) if back else (places[part], places[name])
         on = (name if back else part) in found
-        line = {"arrowstyle": "-|>", "color": colour if on else QUIET, "shrinkA": 17, "shrinkB": 17}
+        line = {"arrowstyle": "-|>", "color": colour if on else QUIET, "shrinkA": 18, "shrinkB": 18}
         ax.annotate("", head, tail, arrowprops=line | {"linewidth": 1.6 if on else 0.8})
     for name, at in places.items():
         edge = colour if name in found else QUIET
-        ax.plot(*at, "o", color="white", markeredgecolor=edge, markeredgewidth=1.4, markersize=30, zorder=2)
+        ax.plot(*at, "o", color="white", markeredgecolor=edge, markeredgewidth=1.4, markersize=33, zorder=2)
         ax.text(*at, short(values[name].data), color=BLUE, fontsize=8.5, ha="center", va="center", zorder=3)
         _by(ax, at, labels[name], 0.95, color=INK)
         if name in found:

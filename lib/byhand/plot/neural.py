@@ -38,7 +38,7 @@ def graph(ax, network, theta, x, y=None, inputs=None, outputs=None, weights=True
             _beside(ax, places[number + 1][j], f"bias {short(b[j])}", (0, 1), color=QUIET, fontsize=7.5)
     for number, layer in enumerate(places):
         for unit, at in enumerate(layer):
-            ax.plot(*at, "o", color="white", markeredgecolor=INK, markeredgewidth=1.2, markersize=32, zorder=2)
+            ax.plot(*at, "o", color="white", markeredgecolor=INK, markeredgewidth=1.2, markersize=34, zorder=2)
             ax.text(*at, short(values[number][0, unit]), color=BLUE, fontsize=8.5, ha="center", va="center", zorder=3)
             if number and errors is not None:
                 _beside(ax, at, f"δ = {short(errors[number - 1][0, unit])}", (0, -1), color=ORANGE, fontsize=8)
@@ -364,7 +364,7 @@ def value_graph(values, places, labels, step):
     for number, name in enumerate(made):
         for part, slope in parts[name]:
             done = number < step
-            line = {"arrowstyle": "-|>", "color": ORANGE if done else QUIET, "shrinkA": 17, "shrinkB": 17}
+            line = {"arrowstyle": "-|>", "color": ORANGE if done else QUIET, "shrinkA": 18, "shrinkB": 18}
             tail, head = (places[name], places[part]) if done else (places[part], places[name])
             ax.annotate("", head, tail, arrowprops=line)
             if done:
@@ -375,7 +375,7 @@ def value_graph(values, places, labels, step):
             gained = (f"{labels[part]} now has {gradient[part]:.4f}" for part, _ in parts[name])
             told = f"step {step}: {labels[name]} hands on its {gradient[name]:.4f}; " + ", ".join(gained)
     for name, at in places.items():
-        ax.plot(*at, "o", color="white", markeredgecolor=INK, markeredgewidth=1.2, markersize=30, zorder=2)
+        ax.plot(*at, "o", color="white", markeredgecolor=INK, markeredgewidth=1.2, markersize=33, zorder=2)
         ax.text(*at, short(values[name].data), color=BLUE, fontsize=8.5, ha="center", va="center", zorder=3)
         ax.text(at[0], at[1] + 0.27, labels[name], fontsize=9, ha="center", va="bottom")
         if name in gradient:
