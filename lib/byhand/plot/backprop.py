@@ -184,9 +184,9 @@ def sweep(values, places, labels, start):
         edge = colour if name in found else QUIET
         ax.plot(*at, "o", color="white", markeredgecolor=edge, markeredgewidth=1.4, markersize=33, zorder=2)
         ax.text(*at, short(values[name].data), color=BLUE, fontsize=8.5, ha="center", va="center", zorder=3)
-        _by(ax, at, labels[name], 0.95, color=INK)
+        _by(ax, at, labels[name], 1, color=INK)
         if name in found:
-            _by(ax, at, short(found[name]), -0.95, color=colour)
+            _by(ax, at, short(found[name]), -1.05, color=colour)
             ax.texts[-1].set(bbox=_WHITE, zorder=4)
     ax.set(xlim=(-0.5, 4.5), ylim=(-0.7, 2.7))
     ax.axis("off")

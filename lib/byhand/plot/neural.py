@@ -377,9 +377,9 @@ def value_graph(values, places, labels, step):
     for name, at in places.items():
         ax.plot(*at, "o", color="white", markeredgecolor=INK, markeredgewidth=1.2, markersize=33, zorder=2)
         ax.text(*at, short(values[name].data), color=BLUE, fontsize=8.5, ha="center", va="center", zorder=3)
-        ax.text(at[0], at[1] + 0.27, labels[name], fontsize=9, ha="center", va="bottom")
+        ax.text(at[0], at[1] + 0.3, labels[name], fontsize=9, ha="center", va="bottom")
         if name in gradient:
-            ax.text(at[0], at[1] - 0.27, short(gradient[name]), color=ORANGE, fontsize=9, ha="center", va="top")
+            ax.text(at[0], at[1] - 0.3, short(gradient[name]), color=ORANGE, fontsize=9, ha="center", va="top")
     ax.set(xlim=(-0.5, 4.5), ylim=(-0.7, 2.7))
     ax.axis("off")
     return told.replace("-", "−")
@@ -440,10 +440,11 @@ def trained(model, X, y, height=3.2, xlabel="step"):
 def short(value):
     """A number as pictures show it: three digits, four decimals at most.
 
-    >>> short(-0.396930), short(0.0000312), short(25)
-    ('−0.397', '0', '25')
+    >>> short(-0.396930), short(0.622459), short(0.001374), short(-0.0000312), short(25)
+    ('−0.397', '0.622', '0.0014', '0', '25')
     """
-    return f"{round(float(value), 4) + 0.0:.3g}".replace("-", "−")
+    value = float(value) if abs(value) >= 0.01 else round(float(value), 4) + 0.0
+    return f"{value:.3g}".replace("-", "−")
 
 
 def edge_number(ax, at, weight, slope, size=8):
