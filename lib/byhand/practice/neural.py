@@ -295,7 +295,7 @@ def back_propagation(problem, random):
     error = r"\frac12 (a - y)^2" if outputs == 1 else r"\frac12 \left[(a_1 - y_1)^2 + (a_2 - y_2)^2\right]"
     targets = f"the target is $y = {t[0]}$" if outputs == 1 else f"the targets are $y_1 = {t[0]}$ and $y_2 = {t[1]}$"
     problem.question = (
-        f"The inputs are $x = ({x[0]}, {x[1]})$, {targets}. All units are sigmoid, $a = 1 / (1 + e^{{-z}})$; the error "
+        f"The inputs are $x = ({x[0]}, {x[1]})$, {targets}. All units are sigmoids, $a = 1 / (1 + e^{{-z}})$; the loss "
         f"is $J = {error}$, the local error of a unit is $\\delta = \\partial J / \\partial z$, the learning rate is "
         f"$\\eta = {rate}$. Go forward"
         + (", and back to the weights of the output unit." if problem.level == 1 else ", and back to the hidden layer.")
@@ -309,14 +309,14 @@ def back_propagation(problem, random):
     problem.ask(
         "J",
         f"1/2 * ({squares})" if outputs > 1 else f"1/2 * {squares}",
-        "the error",
+        "the loss",
         formula=error.replace("(a - y)", r"(a^{(2)}_1 - y_1)")
         .replace("a_1 -", r"a^{(2)}_1 -")
         .replace("a_2 -", r"a^{(2)}_2 -")
         .replace(r"\frac12", r"\frac{1}{2}"),
         hint="Subtract the target from the output, square, and halve.",
         slips=[
-            ("½ forgotten", "The error has the factor ½.", squares),
+            ("½ forgotten", "The loss has the factor ½.", squares),
             ("not squared", "Square the difference.", f"1/2 * ({' + '.join(differences)})"),
         ],
     )
@@ -333,7 +333,7 @@ def back_propagation(problem, random):
                 ("derivative forgotten", "You left out the derivative of the sigmoid, a (1 − a).", f"{a} - {target}"),
                 (
                     "target less output",
-                    "The derivative of the error is output minus target, not the other way round.",
+                    "The derivative of the loss is output minus target, not the other way round.",
                     f"({target} - {a}) * {slope}",
                 ),
                 (
