@@ -185,6 +185,8 @@ def neuron():
         ax.plot([0.7, 2.6], [2 - row, 1], color=BLUE, linewidth=1.5, zorder=1)
         ax.text(0.5, 2 - row, name, ha="right", va="center", fontsize=12)
         ax.text(1.35, 2 - row - (1 - row) * 0.34 + 0.1, weight, color=BLUE, ha="center")
+    ax.plot([2.6, 2.6], [1.95, 1], color=BLUE, linewidth=1.5, zorder=1)
+    ax.text(2.6, 2.02, "b", color=BLUE, ha="center", va="bottom")
     box = {"boxstyle": "round,pad=0.5", "facecolor": "white", "edgecolor": INK}
     for at, text in ((2.6, "z = w·x + b"), (4.9, "a = g(z)")):
         ax.text(at, 1, text, ha="center", va="center", fontsize=11, bbox=box)
