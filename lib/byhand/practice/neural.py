@@ -168,7 +168,7 @@ def forward_pass(problem, random):
         "Output units" if outputs > 1 else "Output unit": _unit_table(W[1], b[1], ("a(1)_1", "a(1)_2"), 2),
     }
     ending = (
-        "The output unit is linear: its sum is the answer.",
+        "The output unit is linear: its sum is the answer. What does the network say?",
         rf"The output unit is a sigmoid, $p = 1 / (1 + e^{{-z}})$, and the target is $y = {true}$. What does the "
         r"answer cost by cross-entropy (natural logarithm), and what is its slope in the last sum, "
         r"$\delta = \partial J / \partial z$?",
