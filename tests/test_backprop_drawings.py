@@ -52,7 +52,7 @@ def test_each_stage_of_a_pass_is_told_with_the_numbers_of_the_library():
 
 def test_slopes_are_shown_only_once_they_are_known():
     _, gradient = NETWORK.backward(THETA, *NETWORK.forward(THETA, [X]), [[Y]])
-    slopes = [f"{slope:.3g}" for slope in gradient[:4]]
+    slopes = [neural.short(slope) for slope in gradient[:4]]
     for step in range(10):
         backprop.passes(NETWORK, THETA, X, Y, step)
         shown = [text.get_text().strip() for text in plt.gca().texts]
@@ -72,9 +72,9 @@ def test_sweeps_forward_and_backward_agree_with_the_way_back():
     values["J"].backward()
     places, labels = {name: (k, 0) for k, name in enumerate(values)}, {name: name for name in values}
     for start in ("w", "b"):
-        words = backprop.sweep(values, places, labels, start)
-        assert words.endswith(f"J's is {values[start].gradient:.4f}")
-    words = backprop.sweep(values, places, labels, "J")
+        words = backprop.sweep(values, places, labels, start).replace("−", "-")
+        assert words.endswith(f"that of J is {values[start].gradient:.4f}")
+    words = backprop.sweep(values, places, labels, "J").replace("−", "-")
     assert f"w with {values['w'].gradient:.4f} and b with {values['b'].gradient:.4f}" in words
 
 
@@ -93,9 +93,47 @@ def test_the_ground_has_the_colour_of_its_points():
     points = ready_made()["two clouds"]
     model = MLPClassifier([1], "tanh", max_iter=200).fit(points.X, points.y)
     neural.own_playground(points.X, points.y, model)
-    (picture,) = plt.gca().images
-    red, _, blue = picture.get_array()[5, 5]  # below, on the left, where the blue cloud is
+    bands = next(found for found in plt.gca().collections if len(found.get_facecolor()))
+    cloud = points.X[points.y == "blue"].mean(axis=0)
+    inside = [path.contains_point(cloud) for path in bands.get_paths()]
+    red, _, blue, _ = bands.get_facecolor()[inside.index(True)]
     assert blue > red
+
+
+def test_the_ground_and_the_border_are_where_the_output_has_them():
+    """Also at the edges, and in few shades, so that a picture of few colours has no stray ones."""
+    for cells in (20, 60):
+        _, ax = plt.subplots()
+        neural.heat(ax, lambda points: points.sum(axis=1), (0, 2), (0, 2), 0, 4, level=3.0, cells=cells)
+        bands, border = ax.collections
+        assert len(bands.get_facecolor()) == 15
+        np.testing.assert_allclose(np.vstack([path.vertices for path in border.get_paths()]).sum(axis=1), 3)
+        everywhere = np.vstack([path.vertices for path in bands.get_paths() if len(path.vertices)])
+        assert everywhere.min() == 0 and everywhere.max() == 2
+
+
+def test_a_neuron_shows_all_its_corners():
+    for weights, bias, activation in (([4.0, 4.0], 2.0, "relu"), ([-2.0, -2.0], -4.0, "sigmoid")):
+        neural.one_neuron(weights, bias, activation, CORNERS, XOR)
+        _, side = plt.gcf().axes
+        sums = CORNERS @ weights + bias
+        answers = ACTIVATIONS[activation](sums)
+        (x0, x1), (y0, y1) = side.get_xlim(), side.get_ylim()
+        assert (x0 < sums).all() and (sums < x1).all() and (y0 < answers).all() and (answers < y1).all()
+
+
+def test_the_bumps_add_up_to_the_staircase():
+    words = neural.bumps(np.sin, np.linspace(0, 1, 101), 5, 200)
+    *single, _, curve = (line.get_ydata() for line in plt.gca().lines)
+    assert len(single) == 5 and words.startswith("6 hidden units")
+    np.testing.assert_allclose(np.sum(single, axis=0), curve)
+
+
+def test_bundles_of_losses_say_how_many_they_are():
+    backprop.many_losses({"a": [[0.7, 0.01], [0.7, 0.02], [0.7, 0.4]], "b": [[0.7, 0.0]]})
+    a, b = plt.gcf().axes
+    assert [text.get_text() for text in a.texts] == ["2 learn it", "1 get stuck"]
+    assert [text.get_text() for text in b.texts] == ["1 learn it"]
 
 
 def test_early_stopping_tells_both_losses_of_the_epoch():

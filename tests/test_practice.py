@@ -30,7 +30,7 @@ from byhand.logistic import gradient, gradient_step, log_likelihood, sigmoid, so
 from byhand.marking import ANYWHERE
 from byhand.naive_bayes import CategoricalNB, GaussianNB
 from byhand.neighbors import KNeighborsClassifier
-from byhand.neural import Network, SquaredError
+from byhand.neural import BinaryCrossEntropy, CrossEntropy, Network, SquaredError
 from byhand.optimize import GradientDescent, Momentum, Quadratic, descend
 from byhand.practice import KINDS, problem
 from byhand.practice.form import payload
@@ -783,9 +783,12 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("perceptron", 1): "7512dc6f49b8",
     ("perceptron", 2): "da315996bccd",
     ("perceptron", 3): "f56f152cfe3f",
-    ("back-propagation", 1): "97c539f59d3b",
-    ("back-propagation", 2): "3269d8fb14ef",
-    ("back-propagation", 3): "52c55ff8ed5d",
+    ("forward-pass", 1): "2cc4066c21d3",
+    ("forward-pass", 2): "22a8831e24ef",
+    ("forward-pass", 3): "207d4b561856",
+    ("back-propagation", 1): "afe5266f2b60",
+    ("back-propagation", 2): "7452716da674",
+    ("back-propagation", 3): "adf7ccd3412d",
     ("first-weights", 1): "1c3b84150918",
     ("first-weights", 2): "6f246bb25be3",
     ("first-weights", 3): "a127247380cc",
@@ -1335,6 +1338,17 @@ def test_the_perceptron_agrees_with_a_plain_calculation(level):
             working |= {f"w1 ({k})": w[0], f"w2 ({k})": w[1], f"b ({k})": b}
         assert_agrees(p, {**working, "mistakes": sum(mistakes[len(data["X"]) :])})
         assert 0 not in [value for name, value in p.solution.items() if name.startswith("score")]
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_a_forward_pass_agrees_with_the_library(level):
+    for p in made("forward-pass", level):
+        data, last = p.data, {1: "identity", 2: "sigmoid", 3: "softmax"}[level]
+        loss = {1: SquaredError(), 2: BinaryCrossEntropy(), 3: CrossEntropy()}[level]
+        target = np.eye(2)[data["true"]] if level == 3 else data["true"]
+        network = Network([2, 2, len(data["b"][1])], ["relu", last], loss)
+        theta = network.pack(list(zip(data["W"], data["b"], strict=True)))
+        assert_agrees(p, dict(network.working(theta, data["x"], target)))
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])

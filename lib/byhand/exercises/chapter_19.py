@@ -385,12 +385,14 @@ def how_wide_to_start():
     return expect_all((0.1, 0.2), slips)
 
 
-@exercise("19.27", hint="Keep the best loss so far, and count the epochs since then. When does the count reach three?")
+@exercise(
+    "19.27", hint="Keep the smallest error so far, and count the epochs since then. When does the count reach three?"
+)
 def when_to_stop():
     slips = [
         (10, "Training ends there, but the weights that are kept are those of the best epoch."),
         (4, "After epoch 4 only two epochs pass without a new best; then there is one."),
-        (1, "A small loss is good."),
+        (1, "A small error is good."),
     ]
     return expect(7, slips)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from byhand.neural import ACTIVATIONS
 from byhand.plot import BLUE, GREEN, INK, ORANGE, QUIET, class_points, window
-from byhand.plot.neural import edge_number, heat, layout
+from byhand.plot.neural import edge_number, heat, layout, short
 
 _WHITE = {"boxstyle": "round,pad=0.12", "facecolor": "white", "edgecolor": "none"}
 _LOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -54,23 +54,23 @@ def passes(network, theta, x, y, step):
             edge_number(ax, at, W[j, i], slope, size=8.5)
         for j, bias in enumerate(b):
             known = ("slopes", number, None) in done
-            _by(ax, places[number][j], f"bias {bias:.3g}", 1, color=BLUE)
+            _by(ax, places[number][j], f"bias {short(bias)}", 1, color=BLUE)
             if known:
-                _by(ax, places[number][j], f"{slopes[number - 1][1][j]:.3g}", 1.55, color=ORANGE)
+                _by(ax, places[number][j], short(slopes[number - 1][1][j]), 1.55, color=ORANGE)
     for number, layer in enumerate(places):
         for unit, at in enumerate(layer):
             active = now is not None and now[1:] in ((number, unit), (number, None)) and now[0] != "slopes"
-            look = {"markeredgecolor": INK, "markeredgewidth": 2.6 if active else 1.0, "markersize": 32}
+            look = {"markeredgecolor": INK, "markeredgewidth": 2.6 if active else 1.0, "markersize": 34}
             ax.plot(*at, "o", color="white", zorder=2, **look)
             if number == 0 or ("unit", number, unit) in done:
-                words = f"{values[number][0, unit]:.3g}"
+                words = short(values[number][0, unit])
                 ax.text(*at, words, color=BLUE, fontsize=8.5, ha="center", va="center", zorder=3)
             if ("error", number, unit) in done:
-                _by(ax, at, f"δ = {errors[number - 1][0, unit]:.3g}", -1, color=ORANGE)
+                _by(ax, at, f"δ = {short(errors[number - 1][0, unit])}", -1, color=ORANGE)
     for unit, at in enumerate(places[0], 1):
         _by(ax, at, f"x{unit}".translate(_LOW), -1, color=INK)
     if ("loss", len(layers), None) in done:
-        told = f"target {y:.3g}\nJ = {(values[-1].item() - y) ** 2:.3g}"
+        told = f"target {short(y)}\nJ = {short((values[-1].item() - y) ** 2)}"
         _by(ax, places[-1][0], told, -1.75, color=INK)
     ax.set(xlim=(-0.4, 2 * len(layers) + 0.5), ylim=(-0.85, max(network.sizes) - 0.1))
     ax.axis("off")
@@ -130,24 +130,24 @@ def two_ways(network, theta, x, y):
             for j, i in np.ndindex(W.shape):
                 ends = np.array([places[number - 1][i], places[number][j]])
                 tail, head = ends[::-1] if back else ends
-                arrow = {"arrowstyle": "-|>", "color": colour, "shrinkA": 15, "shrinkB": 16, "linewidth": 1.2}
+                arrow = {"arrowstyle": "-|>", "color": colour, "shrinkA": 17, "shrinkB": 17, "linewidth": 1.2}
                 ax.annotate("", head, tail, arrowprops=arrow)
                 at = ends[0] + 0.4 * (ends[1] - ends[0])
-                ax.text(*at, f"{W[j, i]:.3g}", fontsize=8.5, ha="center", va="center", bbox=_WHITE, color=INK)
+                ax.text(*at, short(W[j, i]), fontsize=8.5, ha="center", va="center", bbox=_WHITE, color=INK)
         for number, layer in enumerate(places[back:], int(back)):
             for unit, at in enumerate(layer):
-                ax.plot(*at, "o", color="white", markeredgecolor=INK, markersize=30, zorder=2)
+                ax.plot(*at, "o", color="white", markeredgecolor=INK, markersize=33, zorder=2)
                 inside = errors[number - 1][0, unit] if back else values[number][0, unit]
-                ax.text(*at, f"{inside:.3g}", color=colour, fontsize=8.5, ha="center", va="center", zorder=3)
+                ax.text(*at, short(inside), color=colour, fontsize=8.5, ha="center", va="center", zorder=3)
                 if number:
                     slope = float(network.activations[number - 1].derivative(sums[number - 1][0, unit]))
                     _by(ax, at, f"· {slope:.3f}" if back else "sum, tanh", 1, color=QUIET)
         if back:
             fed = 2 * (values[-1].item() - y)
-            arrow = {"arrowstyle": "-|>", "color": ORANGE, "shrinkB": 16, "linewidth": 1.2}
+            arrow = {"arrowstyle": "-|>", "color": ORANGE, "shrinkB": 17, "linewidth": 1.2}
             (x1, y1) = places[-1][0]
             ax.annotate("", (x1, y1), (x1 + 1.2, y1), arrowprops=arrow)
-            _by(ax, (x1 + 0.95, y1), f"2(ŷ − y)\n= {fed:.3g}", -0.5, color=ORANGE)
+            _by(ax, (x1 + 0.95, y1), f"2(ŷ − y)\n= {short(fed)}", -0.5, color=ORANGE)
         ax.set(xlim=(-0.5, 5.6), ylim=(-0.7, 1.75))
         ax.set_title(title, color=colour)
         ax.axis("off")
@@ -178,22 +178,24 @@ def sweep(values, places, labels, start):
     for part, name, _ in edges:
         tail, head = (places[name], places[part]) if back else (places[part], places[name])
         on = (name if back else part) in found
-        line = {"arrowstyle": "-|>", "color": colour if on else QUIET, "shrinkA": 17, "shrinkB": 17}
+        line = {"arrowstyle": "-|>", "color": colour if on else QUIET, "shrinkA": 18, "shrinkB": 18}
         ax.annotate("", head, tail, arrowprops=line | {"linewidth": 1.6 if on else 0.8})
     for name, at in places.items():
         edge = colour if name in found else QUIET
-        ax.plot(*at, "o", color="white", markeredgecolor=edge, markeredgewidth=1.4, markersize=30, zorder=2)
-        ax.text(*at, f"{values[name].data:.3g}", color=BLUE, fontsize=8.5, ha="center", va="center", zorder=3)
-        _by(ax, at, labels[name], 0.95, color=INK)
+        ax.plot(*at, "o", color="white", markeredgecolor=edge, markeredgewidth=1.4, markersize=33, zorder=2)
+        ax.text(*at, short(values[name].data), color=BLUE, fontsize=8.5, ha="center", va="center", zorder=3)
+        _by(ax, at, labels[name], 1, color=INK)
         if name in found:
-            _by(ax, at, f"{found[name]:.3g}", -0.95, color=colour)
+            _by(ax, at, short(found[name]), -1.05, color=colour)
             ax.texts[-1].set(bbox=_WHITE, zorder=4)
-    ax.set(xlim=(-0.6, 7.7), ylim=(-0.7, 2.7))
+    ax.set(xlim=(-0.5, 4.5), ylim=(-0.7, 2.7))
     ax.axis("off")
     if back:
-        return f"one sweep back from J: {len(found)} slopes of J, among them {_listed(values, found)}"
-    last = list(values)[-1]
-    return f"one sweep forward from {labels[start]}: {len(found)} slopes by {labels[start]}, J's is {found[last]:.4f}"
+        words = f"one sweep back from J: {len(found)} slopes of J, among them {_listed(values, found)}"
+    else:
+        last, here = found[list(values)[-1]], labels[start]
+        words = f"one sweep forward from {here}: {len(found)} slopes with respect to {here}; that of J is {last:.4f}"
+    return words.replace("-", "−")
 
 
 def _listed(values, found):
@@ -289,7 +291,11 @@ def many_losses(runs):
     for ax, (title, curves) in zip(axes, runs.items(), strict=True):
         for values in curves:
             ax.plot(values, color=BLUE if values[-1] < 0.05 else ORANGE, linewidth=1.0, alpha=0.7)
-        last = len(curves[0]) - 1
+        last, ends = len(curves[0]) - 1, np.array([values[-1] for values in curves])
+        for some, words, colour in ((ends < 0.05, "learn it", BLUE), (ends >= 0.05, "get stuck", ORANGE)):
+            if some.any():
+                near = {"textcoords": "offset points", "ha": "right", "color": colour}
+                ax.annotate(f"{some.sum()} {words}", (last, ends[some].max()), (-4, 6), **near)
         ax.set(xlim=(0, last), ylim=(0, 0.9), xticks=[0, last], yticks=[0, 0.5], xlabel="step", title=title)
     axes[0].set_ylabel("loss J")
 

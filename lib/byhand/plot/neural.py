@@ -10,7 +10,7 @@ import numpy as np
 
 from byhand.neural import ACTIVATIONS, CrossEntropy, Network, Softmax
 from byhand.perceptron import threshold_unit
-from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, colour_of, plane, wide_axes, window
+from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, colour_of, wide_axes, window
 
 _WHITE = {"boxstyle": "round,pad=0.12", "facecolor": "white", "edgecolor": "none"}
 
@@ -35,13 +35,13 @@ def graph(ax, network, theta, x, y=None, inputs=None, outputs=None, weights=True
                 at = x0 + share * (x1 - x0), y0 + share * (y1 - y0)
                 edge_number(ax, at, W[j, i], None if slopes is None else slopes[number][0][j, i])
         for j in range(len(b) * weights * network.bias):
-            _beside(ax, places[number + 1][j], f"bias {b[j]:.3g}", (0, 1), color=QUIET, fontsize=7.5)
+            _beside(ax, places[number + 1][j], f"bias {short(b[j])}", (0, 1), color=QUIET, fontsize=7.5)
     for number, layer in enumerate(places):
         for unit, at in enumerate(layer):
-            ax.plot(*at, "o", color="white", markeredgecolor=INK, markeredgewidth=1.2, markersize=32, zorder=2)
-            ax.text(*at, f"{values[number][0, unit]:.3g}", color=BLUE, fontsize=8.5, ha="center", va="center", zorder=3)
+            ax.plot(*at, "o", color="white", markeredgecolor=INK, markeredgewidth=1.2, markersize=34, zorder=2)
+            ax.text(*at, short(values[number][0, unit]), color=BLUE, fontsize=8.5, ha="center", va="center", zorder=3)
             if number and errors is not None:
-                _beside(ax, at, f"δ = {errors[number - 1][0, unit]:.3g}", (0, -1), color=ORANGE, fontsize=8)
+                _beside(ax, at, f"δ = {short(errors[number - 1][0, unit])}", (0, -1), color=ORANGE, fontsize=8)
     for names, layer, side in ((inputs, places[0], -1), (outputs, places[-1], 1)):
         for name, at in zip(names or [], layer, strict=False):
             _beside(ax, at, name, (side, 0), fontsize=9)
@@ -93,23 +93,27 @@ def curves(activations, reach=4.0):
     return axes
 
 
-def heat(ax, output, xlim, ylim, low=0.0, high=1.0, level=None, cells=60, strength=0.75):
+def heat(ax, output, xlim, ylim, low=0.0, high=1.0, level=None, cells=60, strength=0.75, bands=15):
     """Numbers over a part of the plane, `output(points)` of shape (n,), as shades from orange to blue.
 
     `low`, `high`: what is quite orange and quite blue; `level`: where to draw a line; `strength`: of the colours, from
-    0 to 1, less where points in the same colours lie on them.
+    0 to 1, less where points in the same colours lie on them; `bands`: how many shades, so few that none gets a
+    neighbour's colour where a picture has few colours.
     """
-    values = np.asarray(output(plane(xlim, ylim, cells))).reshape(cells, cells)
-    share = np.clip((values - low) / (high - low), 0, 1)[..., None]
-    ends = np.array([plt.matplotlib.colors.to_rgb(colour) for colour in (ORANGE, BLUE)])
-    picture = np.where(
-        share < 0.5, 1 - (1 - 2 * share) * (1 - ends[0]) * strength, 1 - (2 * share - 1) * (1 - ends[1]) * strength
-    )
-    ax.imshow(picture, extent=(*xlim, *ylim), origin="lower", aspect="auto", interpolation="bilinear")
+    x, y = (np.linspace(*ends, cells) for ends in (xlim, ylim))
+    points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+    values = np.asarray(output(points)).reshape(cells, cells)
+    share, edges = np.clip((values - low) / (high - low), 0, 1), np.linspace(0, 1, bands + 1)
+    ax.contourf(x, y, share, edges, colors=[_shade(middle, strength) for middle in (edges[1:] + edges[:-1]) / 2])
     if level is not None and values.min() < level < values.max():
-        x, y = (np.linspace(*ends, cells) for ends in (xlim, ylim))
         ax.contour(x, y, values, [level], colors=[INK], linewidths=1.4)
     ax.set(xlim=xlim, ylim=ylim)
+
+
+def _shade(share, strength):
+    """The colour of a share: white at a half, orange below it and blue above."""
+    end = np.array(plt.matplotlib.colors.to_rgb(ORANGE if share < 0.5 else BLUE))
+    return tuple(1 - abs(2 * share - 1) * (1 - end) * strength)
 
 
 def playground(ax, model, X, y, xlim, ylim):
@@ -181,6 +185,8 @@ def neuron():
         ax.plot([0.7, 2.6], [2 - row, 1], color=BLUE, linewidth=1.5, zorder=1)
         ax.text(0.5, 2 - row, name, ha="right", va="center", fontsize=12)
         ax.text(1.35, 2 - row - (1 - row) * 0.34 + 0.1, weight, color=BLUE, ha="center")
+    ax.plot([2.6, 2.6], [1.95, 1], color=BLUE, linewidth=1.5, zorder=1)
+    ax.text(2.6, 2.02, "b", color=BLUE, ha="center", va="bottom")
     box = {"boxstyle": "round,pad=0.5", "facecolor": "white", "edgecolor": INK}
     for at, text in ((2.6, "z = w·x + b"), (4.9, "a = g(z)")):
         ax.text(at, 1, text, ha="center", va="center", fontsize=11, bbox=box)
@@ -203,7 +209,7 @@ def xor_layers(corners, labels):
         return one, both, threshold_unit(np.column_stack([one, both]), [1, -1], 0.5)
 
     for k, (ax, title) in enumerate(zip(axes, ("h₁: at least one", "h₂: both", "y: h₁, but not h₂"), strict=True)):
-        heat(ax, lambda points, k=k: answers(points)[k], (-0.5, 1.5), (-0.5, 1.5))
+        heat(ax, lambda points, k=k: answers(points)[k], (-0.5, 1.5), (-0.5, 1.5), bands=2)
         class_points(ax, corners, labels, [0, 1], size=9)
         ax.set(xticks=[0, 1], yticks=[0, 1], xlabel="x₁", title=title)
     axes[0].set(ylabel="x₂")
@@ -251,11 +257,14 @@ def one_neuron(weights, bias, activation, corners, labels):
     _line(ax, weights, bias, np.array([-9.0, 9.0]))
     class_points(ax, corners, labels, [0, 1], size=6)
     ax.set(xlim=(-3, 3), ylim=(-3, 3), xticks=[-3, 0, 3], yticks=[-3, 0, 3], xlabel="x₁", ylabel="x₂")
-    line, sums = np.linspace(-4, 4, 121), corners @ weights + bias
+    sums = corners @ weights + bias
+    reach, top = max(4, *np.abs(sums)), max(2, *g(sums))  # all four corners are in the picture
+    line = np.linspace(-reach, reach, 161)
     side.plot(line, g(line), color=BLUE)
     class_points(side, np.column_stack([sums, g(sums)]), labels, [0, 1], size=6)
-    side.set(xlim=(-4, 4), ylim=(-1.2, 2.2), xticks=[-4, 0, 4], yticks=[-1, 0, 1, 2], xlabel="sum z", title="answer a")
-    answers = ", ".join(f"{a:.2f}" for a in g(sums))
+    side.set(xlim=(-1.06 * reach, 1.06 * reach), ylim=(-1.2, 1.1 * top), xlabel="sum z", title="answer a")
+    side.set(xticks=[-reach, 0, reach], yticks=[-1, 0, 1, 2] if top == 2 else [0, top])
+    answers = ", ".join(f"{a:.2f}" for a in g(sums)).replace("-", "−")
     separated = "yes" if separates(g(sums), labels) else "no"
     return f"answers at (0,0), (0,1), (1,0), (1,1): {answers}; a threshold on them separates XOR: {separated}"
 
@@ -276,7 +285,8 @@ def forward_pass(network, theta, x):
     fig.subplots_adjust(0, 0, 1, 1)
     graph(ax, network, theta, x, None, ["x₁", "x₂"], ["ŷ"])
     (hidden, _), outputs = network.forward(theta, [x])
-    return f"hidden sums {', '.join(f'{z:.3f}' for z in hidden[0])}; answer {outputs[-1].item():.3f}"
+    words = f"hidden sums {', '.join(f'{z:.3f}' for z in hidden[0])}; answer {outputs[-1].item():.3f}"
+    return words.replace("-", "−")
 
 
 def scores(z):
@@ -289,7 +299,7 @@ def scores(z):
     right.bar(places, p, color=colours, width=0.6)
     right.plot(places, p - target[0], "D", color=INK, markersize=6)
     left.set(ylim=(-5, 5), yticks=[-5, 0, 5], xticks=places, title="scores z")
-    right.set(ylim=(-1.05, 1.05), yticks=[-1, 0, 1], xticks=places)
+    right.set(ylim=(-1.15, 1.15), yticks=[-1, 0, 1], xticks=places)
     right.set_title("bars: probabilities p, marks: slopes p − y")
     for ax in (left, right):
         ax.axhline(0, color=QUIET, linewidth=0.8)
@@ -309,13 +319,15 @@ def shape(sizes):
 
 
 def bumps(goal, x, count, steepness):
-    """A function `goal` at x, shape (n,), and a staircase of so many differences of sigmoids; how near, in words."""
+    """A function `goal` at x, shape (n,), and the sum of so many bumps, each two sigmoids; how near, in words."""
     edges = np.linspace(0, 1, count + 1)
     heights = goal((edges[1:] + edges[:-1]) / 2)
     edges[0], edges[-1] = -0.25, 1.25  # outside, so that the first and the last bump are whole on [0, 1]
     rises = ACTIVATIONS["sigmoid"](steepness * (x[:, None] - edges))
-    curve = (rises[:, :-1] - rises[:, 1:]) @ heights
+    single = (rises[:, :-1] - rises[:, 1:]) * heights
+    curve = single.sum(axis=1)
     _, ax = plt.subplots(figsize=(7.0, 3.0))
+    ax.plot(x, single, color=ORANGE, linewidth=0.8, alpha=0.7)
     ax.plot(x, goal(x), "--", color=QUIET, linewidth=1.4)
     ax.plot(x, curve, color=BLUE)
     ax.set(xlim=(0, 1), ylim=(-0.1, 1.3), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1], xlabel="x", ylabel="output")
@@ -354,25 +366,25 @@ def value_graph(values, places, labels, step):
     for number, name in enumerate(made):
         for part, slope in parts[name]:
             done = number < step
-            line = {"arrowstyle": "-|>", "color": ORANGE if done else QUIET, "shrinkA": 17, "shrinkB": 17}
+            line = {"arrowstyle": "-|>", "color": ORANGE if done else QUIET, "shrinkA": 18, "shrinkB": 18}
             tail, head = (places[name], places[part]) if done else (places[part], places[name])
             ax.annotate("", head, tail, arrowprops=line)
             if done:
                 gradient[part] = gradient.get(part, 0.0) + slope * gradient[name]
                 middle = np.mean([places[part], places[name]], axis=0)
-                ax.text(*middle, f"· {slope:.3g}", color=ORANGE, fontsize=8, ha="center", va="center", bbox=_WHITE)
+                ax.text(*middle, f"· {short(slope)}", color=ORANGE, fontsize=8, ha="center", va="center", bbox=_WHITE)
         if number + 1 == step:
             gained = (f"{labels[part]} now has {gradient[part]:.4f}" for part, _ in parts[name])
             told = f"step {step}: {labels[name]} hands on its {gradient[name]:.4f}; " + ", ".join(gained)
     for name, at in places.items():
-        ax.plot(*at, "o", color="white", markeredgecolor=INK, markeredgewidth=1.2, markersize=30, zorder=2)
-        ax.text(*at, f"{values[name].data:.3g}", color=BLUE, fontsize=8.5, ha="center", va="center", zorder=3)
-        ax.text(at[0], at[1] + 0.27, labels[name], fontsize=9, ha="center", va="bottom")
+        ax.plot(*at, "o", color="white", markeredgecolor=INK, markeredgewidth=1.2, markersize=33, zorder=2)
+        ax.text(*at, short(values[name].data), color=BLUE, fontsize=8.5, ha="center", va="center", zorder=3)
+        ax.text(at[0], at[1] + 0.3, labels[name], fontsize=9, ha="center", va="bottom")
         if name in gradient:
-            ax.text(at[0], at[1] - 0.27, f"{gradient[name]:.3g}", color=ORANGE, fontsize=9, ha="center", va="top")
-    ax.set(xlim=(-0.6, 7.6), ylim=(-0.7, 2.7))
+            ax.text(at[0], at[1] - 0.3, short(gradient[name]), color=ORANGE, fontsize=9, ha="center", va="top")
+    ax.set(xlim=(-0.5, 4.5), ylim=(-0.7, 2.7))
     ax.axis("off")
-    return told
+    return told.replace("-", "−")
 
 
 def error_sizes(errors):
@@ -427,14 +439,24 @@ def trained(model, X, y, height=3.2, xlabel="step"):
     return f"{right}, loss {model.losses_[-1]:.2f}, largest weight {size:.1f}"
 
 
+def short(value):
+    """A number as pictures show it: three digits, four decimals at most.
+
+    >>> short(-0.396930), short(0.622459), short(0.001374), short(-0.0000312), short(25)
+    ('−0.397', '0.622', '0.0014', '0', '25')
+    """
+    value = float(value) if abs(value) >= 0.01 else round(float(value), 4) + 0.0
+    return f"{value:.3g}".replace("-", "−")
+
+
 def edge_number(ax, at, weight, slope, size=8):
     """A weight in blue and, if there is one, its slope in orange below it, on a white ground."""
     settings = {"fontsize": size, "ha": "center", "va": "center", "linespacing": 1.1}
     if slope is None:
-        ax.text(*at, f"{weight:.3g}", color=BLUE, bbox=_WHITE, zorder=2, **settings)
+        ax.text(*at, short(weight), color=BLUE, bbox=_WHITE, zorder=2, **settings)
     else:
-        ax.text(*at, f"\n{slope:.3g}", color=ORANGE, bbox=_WHITE, zorder=4, **settings)
-        ax.text(*at, f"{weight:.3g}\n", color=BLUE, zorder=5, **settings)
+        ax.text(*at, f"\n{short(slope)}", color=ORANGE, bbox=_WHITE, zorder=4, **settings)
+        ax.text(*at, f"{short(weight)}\n", color=BLUE, zorder=5, **settings)
 
 
 def _line(ax, weights, bias, ends, linestyle="-"):

@@ -1,4 +1,4 @@
-"""Problems on neural networks: the perceptron's rule, back-propagation, and the size of the first weights."""
+"""Problems on neural networks: the perceptron's rule, a pass forward, back-propagation, the first weights."""
 
 from fractions import Fraction
 from math import exp
@@ -144,6 +144,128 @@ def _example(problem, k, x, label, rate, names, now, first, wrong, level):
 
 
 @kind(
+    "forward-pass",
+    "A forward pass",
+    ["to a number", "to a probability and its loss", "to the shares of two classes"],
+    chapter="19a-neurons-and-networks",
+)
+def forward_pass(problem, random):
+    outputs, halves = 2 if problem.level == 3 else 1, (-2, -1.5, -1, -0.5, 0.5, 1, 1.5, 2)
+    while True:
+        x = random.sample((-2, -1, 1, 2, 3), 2)
+        W = [[random.sample(halves, 2) for _ in range(2)], [random.sample(halves, 2) for _ in range(outputs)]]
+        b = [random.sample((-1, -0.5, 0.5, 1), 2), random.sample((-0.4, -0.3, -0.2, 0.2, 0.3, 0.4), outputs)]
+        below = _plain_sums(W[0], b[0], x)
+        above = _plain_sums(W[1], b[1], [max(0, z) for z in below])
+        apart = max(below) > 0 and 0 not in below and len({*below, *above}) == 2 + outputs
+        if apart and _are_soft(above) and _are_soft(_plain_sums(W[1], b[1], below), 0):  # without the ReLUs too
+            break
+    true = random.randrange(2)
+    problem.data = {"W": W, "b": b, "x": x, "true": true}
+    problem.title = f"A forward pass through a 2-2-{outputs} network"
+    problem.tables = {
+        "Hidden units": _unit_table(W[0], b[0], ("x1", "x2"), 1),
+        "Output units" if outputs > 1 else "Output unit": _unit_table(W[1], b[1], ("a(1)_1", "a(1)_2"), 2),
+    }
+    ending = (
+        "The output unit is linear: its sum is the answer. What does the network say?",
+        rf"The output unit is a sigmoid, $p = 1 / (1 + e^{{-z}})$, and the target is $y = {true}$. What does the "
+        r"answer cost by cross-entropy (natural logarithm), and what is its slope in the last sum, "
+        r"$\delta = \partial J / \partial z$?",
+        f"A softmax makes shares of the two sums, and class {true + 1} is the true one. What does the answer cost by "
+        r"cross-entropy (natural logarithm), and what are its slopes in the two sums, $\delta = \partial J / "
+        r"\partial z$?",
+    )[problem.level - 1]
+    problem.question = f"The inputs are $x = ({x[0]}, {x[1]})$. The hidden units are ReLUs, $a = \\max(0, z)$. {ending}"
+    hidden = _sums(problem, 1, W[0], b[0], [f"({value})" for value in x], ["x_1", "x_2"])
+    passed = [f"max(0, {z})" for z in hidden]
+    scores = _sums(problem, 2, W[1], b[1], passed, [r"a^{(1)}_1", r"a^{(1)}_2"], hidden)
+    if problem.level == 2:
+        _sure(problem, scores[0], true)
+    elif problem.level == 3:
+        _shares(problem, scores, min(above) > 0)
+    if problem.level > 1:
+        _cross_entropy(problem, outputs, true)
+
+
+def _plain_sums(W, b, inputs):
+    return [sum(w * a for w, a in zip(row, inputs, strict=True)) + bias for row, bias in zip(W, b, strict=True)]
+
+
+def _are_soft(scores, least=0.5):
+    """Whether the probabilities of these sums are neither even, `least` apart, nor nearly certain."""
+    apart = scores[0] - scores[1] if len(scores) > 1 else scores[0]
+    return least <= abs(apart) <= 3 and all(0 < abs(score) <= 6 for score in scores)
+
+
+def _sure(problem, z, true):
+    """Ask for the probability that a sigmoid makes of its sum."""
+    problem.ask(
+        "a(2)_1",
+        f"1 / (1 + exp(-{z}))",
+        "the probability of class 1",
+        formula=r"\frac{1}{1 + e^{-z^{(2)}_1}}",
+        hint="Put the sum into the sigmoid; watch the minus in the exponent.",
+        slips=[("minus forgotten", "The exponent is −z: the sign is missing.", f"1 / (1 + exp({z}))")],
+    )
+
+
+def _shares(problem, scores, positive):
+    """Ask for what a softmax makes of two sums; `positive`: whether both are."""
+    first, second = (f"exp({z})" for z in scores)
+    for j, (own, other, z) in enumerate(((first, second, scores[0]), (second, first, scores[1])), 1):
+        plain = [("without e", "Share out the exponentials, not the sums.", f"{z} / ({scores[0]} + {scores[1]})")]
+        problem.ask(
+            f"a(2)_{j}",
+            f"{own} / ({first} + {second})",
+            f"the probability of class {j}",
+            formula=rf"\frac{{e^{{z^{{(2)}}_{j}}}}}{{e^{{z^{{(2)}}_1}} + e^{{z^{{(2)}}_2}}}}",
+            hint="Take e to the power of each sum, and divide its own by the total of both.",
+            slips=[
+                ("odds", "The denominator is the total of both exponentials.", f"{own} / {other}"),
+                ("the other class", "This is the share of the other class.", f"{other} / ({first} + {second})"),
+            ]
+            + plain * positive,
+        )
+
+
+def _cross_entropy(problem, outputs, true):
+    """Ask for the loss and for the slopes of it in the last sums."""
+    shares = ["1 - {a(2)_1}", "{a(2)_1}"] if outputs == 1 else ["{a(2)_1}", "{a(2)_2}"]
+    right, wrong = shares[true], shares[1 - true]
+    targets = [true] if outputs == 1 else [1 - true, true]
+    problem.ask(
+        "J",
+        f"-ln({right})",
+        "the loss",
+        formula=r"-\log p_{\text{true}}",
+        hint="Only the probability that was given to the true class counts.",
+        slips=[
+            ("sign", "The logarithm of a probability is negative: the loss is minus that.", f"ln({right})"),
+            ("wrong class", "This is what the answer would cost if the other class were true.", f"-ln({wrong})"),
+            ("base 2", "Take the natural logarithm.", f"-log2({right})"),
+        ],
+    )
+    for j, target in enumerate(targets, 1):
+        p = f"{{a(2)_{j}}}"
+        problem.ask(
+            f"delta(2)_{j}",
+            f"{p} - {target}",
+            f"the slope of the loss in {'sum ' + str(j) if outputs > 1 else 'the last sum'}",
+            formula=rf"a^{{(2)}}_{j} - y_{j}",
+            hint="Probability minus target.",
+            slips=[
+                ("target less output", "Probability minus target, not the other way round.", f"{target} - {p}"),
+                (
+                    "slope of the unit",
+                    "Cross-entropy cancels the slope of the unit.",
+                    f"({p} - {target}) * {p} * (1 - {p})",
+                ),
+            ],
+        )
+
+
+@kind(
     "back-propagation",
     "Back-propagation",
     [
@@ -173,7 +295,7 @@ def back_propagation(problem, random):
     error = r"\frac12 (a - y)^2" if outputs == 1 else r"\frac12 \left[(a_1 - y_1)^2 + (a_2 - y_2)^2\right]"
     targets = f"the target is $y = {t[0]}$" if outputs == 1 else f"the targets are $y_1 = {t[0]}$ and $y_2 = {t[1]}$"
     problem.question = (
-        f"The inputs are $x = ({x[0]}, {x[1]})$, {targets}. All units are sigmoid, $a = 1 / (1 + e^{{-z}})$; the error "
+        f"The inputs are $x = ({x[0]}, {x[1]})$, {targets}. All units are sigmoids, $a = 1 / (1 + e^{{-z}})$; the loss "
         f"is $J = {error}$, the local error of a unit is $\\delta = \\partial J / \\partial z$, the learning rate is "
         f"$\\eta = {rate}$. Go forward"
         + (", and back to the weights of the output unit." if problem.level == 1 else ", and back to the hidden layer.")
@@ -187,14 +309,14 @@ def back_propagation(problem, random):
     problem.ask(
         "J",
         f"1/2 * ({squares})" if outputs > 1 else f"1/2 * {squares}",
-        "the error",
+        "the loss",
         formula=error.replace("(a - y)", r"(a^{(2)}_1 - y_1)")
         .replace("a_1 -", r"a^{(2)}_1 -")
         .replace("a_2 -", r"a^{(2)}_2 -")
         .replace(r"\frac12", r"\frac{1}{2}"),
         hint="Subtract the target from the output, square, and halve.",
         slips=[
-            ("½ forgotten", "The error has the factor ½.", squares),
+            ("½ forgotten", "The loss has the factor ½.", squares),
             ("not squared", "Square the difference.", f"1/2 * ({' + '.join(differences)})"),
         ],
     )
@@ -211,7 +333,7 @@ def back_propagation(problem, random):
                 ("derivative forgotten", "You left out the derivative of the sigmoid, a (1 − a).", f"{a} - {target}"),
                 (
                     "target less output",
-                    "The derivative of the error is output minus target, not the other way round.",
+                    "The derivative of the loss is output minus target, not the other way round.",
                     f"({target} - {a}) * {slope}",
                 ),
                 (
@@ -242,13 +364,9 @@ def back_propagation(problem, random):
 
 def _is_lively(W, b, x, t):
     """Whether no sum and no local error is nearly 0."""
-
-    def sums(W, b, inputs):
-        return [sum(w * a for w, a in zip(row, inputs, strict=True)) + bias for row, bias in zip(W, b, strict=True)]
-
-    below = sums(W[0], b[0], x)
+    below = _plain_sums(W[0], b[0], x)
     hidden = [1 / (1 + exp(-z)) for z in below]
-    above = sums(W[1], b[1], hidden)
+    above = _plain_sums(W[1], b[1], hidden)
     outputs = [1 / (1 + exp(-z)) for z in above]
     errors = [(a - y) * a * (1 - a) for a, y in zip(outputs, t, strict=True)]
     back = [sum(row[i] * error for row, error in zip(W[1], errors, strict=True)) for i in (0, 1)]
@@ -261,8 +379,8 @@ def _unit_table(W, b, inputs, layer):
     return {"unit": range(1, len(W) + 1), **columns, "b": b}
 
 
-def _layer(problem, layer, W, b, inputs, letters):
-    """Ask for the sums and outputs of a layer; the names of the outputs."""
+def _sums(problem, layer, W, b, inputs, letters, below=None):
+    """Ask for the sums of a layer; their names. `below`: the sums below it, where ReLUs cut them off on the way."""
     up = f"^{{({layer})}}"
     for j, (row, bias) in enumerate(zip(W, b, strict=True), 1):
         terms = [f"({w}) * {a}" for w, a in zip(row, inputs, strict=True)]
@@ -276,10 +394,24 @@ def _layer(problem, layer, W, b, inputs, letters):
             slips=[
                 ("bias forgotten", "You left out b.", " + ".join(terms)),
                 ("weights swapped", "You swapped the weights of the two inputs.", " + ".join([*turned, f"({bias})"])),
-            ],
+            ]
+            + _cut_off(row, bias, below),
         )
-    for j in range(1, len(W) + 1):
-        z = f"{{z({layer})_{j}}}"
+    return [f"{{z({layer})_{j}}}" for j in range(1, len(W) + 1)]
+
+
+def _cut_off(row, bias, below):
+    """The slip of taking the sums below for the outputs of their ReLUs."""
+    if below is None:
+        return []
+    terms = [f"({w}) * {z}" for w, z in zip(row, below, strict=True)]
+    words = "A ReLU never answers with a negative number: it hands on 0 instead."
+    return [("ReLU forgotten", words, " + ".join([*terms, f"({bias})"]))]
+
+
+def _layer(problem, layer, W, b, inputs, letters):
+    """Ask for the sums and outputs of a layer of sigmoids; the names of the outputs."""
+    for j, z in enumerate(_sums(problem, layer, W, b, inputs, letters), 1):
         problem.ask(
             f"a({layer})_{j}",
             f"1 / (1 + exp(-{z}))",
