@@ -14,6 +14,7 @@ import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
+from multiprocessing import parent_process
 from pathlib import Path
 
 import nbformat
@@ -95,7 +96,7 @@ def side_by_side(work, jobs):
     names, failed, begun = list(jobs), [], time.monotonic()
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     processes = min(cores + 1, len(names))  # one more than cores: Python waits while it starts and ends
-    with ProcessPoolExecutor(processes, initializer=end_with, initargs=[os.getpid()]) as pool:
+    with ProcessPoolExecutor(processes, initializer=end_with_parent) as pool:
         futures = {pool.submit(work, *jobs[name]): name for name in names}
         _say(0, names, [], processes, begun)
         done = []
@@ -112,12 +113,11 @@ def side_by_side(work, jobs):
         sys.exit(f"stopped: {len(failed)} of {len(names)} pages broke: {', '.join(failed)}")
 
 
-def end_with(parent):
-    """Let this process end when its parent does, however that ends: it would wait for work for ever."""
+def end_with_parent():
+    """Let this process end when the one that started it does, however that ends: it would wait for work for ever."""
 
     def watch():
-        while os.getppid() == parent:
-            time.sleep(1)
+        parent_process().join()
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()

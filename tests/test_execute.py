@@ -1,6 +1,7 @@
 """Code runs before the pages are made: side by side, once, and what breaks is named."""
 
 import itertools
+import os
 import subprocess
 import sys
 import time
@@ -112,14 +113,17 @@ def test_a_kernel_that_does_not_start_is_tried_again(tmp_path, monkeypatch):
     assert len(tried) == 6
 
 
-def test_no_process_outlives_the_one_that_hands_out_work():
-    code = (
+def test_no_process_outlives_the_one_that_hands_out_work(tmp_path):
+    program = tmp_path / "program.py"  # a file: since 3.14 the others read what they are to do from there
+    program.write_text(
         "import os, time, execute\n"
         "def work(): print(os.getpid(), flush=True); time.sleep(60)\n"
-        "list(execute.side_by_side(work, {'a': [], 'b': []}))"
+        "if __name__ == '__main__': list(execute.side_by_side(work, {'a': [], 'b': []}))",
+        encoding="utf-8",
     )
+    path = {"PYTHONPATH": str(Path(execute.__file__).parent)}
     with subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, cwd=Path(execute.__file__).parent
+        [sys.executable, program], stdout=subprocess.PIPE, text=True, env=os.environ | path
     ) as parent:
         lines = (line.strip() for line in parent.stdout)
         workers = [int(line) for line in itertools.islice((line for line in lines if line.isdigit()), 2)]
