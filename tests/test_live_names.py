@@ -1,19 +1,23 @@
 """Which names a cell of a live page uses, defines and changes, and that running only what it needs gives the same."""
 
 import ast
+import itertools
 import json
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import matplotlib.pyplot as plt
 import nbformat
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
-sys.path.append(str(ROOT / "book" / "live"))
+sys.path += [str(ROOT / "book" / "live"), str(ROOT / "book" / "ext")]
 
+from dependencies import imported  # noqa: E402
 from names import names  # noqa: E402
 
 CHAPTER = ROOT / "notebooks" / "12-nearest-neighbours.ipynb"
@@ -104,6 +108,22 @@ def test_what_a_cell_needs_suffices_for_the_same_output():
     for place, needed in enumerate(ordered(as_cells(*codes))["early"]):
         if place % 10 == 9:
             assert outputs([codes[i] for i in needed])[-1] == whole[place], codes[place]
+
+
+def test_no_cell_needs_what_a_package_defines_that_some_python_does_not_have():
+    """Only the cell that imports it keeps its stored output there; all others are run."""
+    packages = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    some = {Requirement(line).name for line in itertools.chain(*packages.values()) if Requirement(line).marker}
+    assert some
+    kept = 0
+    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+        codes = [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+        lacking = [n for n, code in enumerate(codes) if some & {name.partition(".")[0] for name in imported(code)}]
+        needed = ordered(as_cells(*codes))["early"] if lacking else []
+        for place in lacking:
+            assert [n for n, cells in enumerate(needed) if place in cells] == [place], f"{path.stem}: {codes[place]}"
+            kept += 1
+    assert kept
 
 
 def outputs(codes):
