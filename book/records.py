@@ -155,23 +155,30 @@ def records():
 
 
 def progress():
-    """How much of the book is written, and what is still to come, in words."""
+    """How much of the book is written, how much there is to do in it, and what is still to come, in words."""
     chapters = {number: title for part in plan()["part"] for number, title in part["chapters"].items()}
-    written = {record.name[:2] for record in records()}
+    found = records()
+    written = {record.name[:2] for record in found}
     missing = [title for number, title in chapters.items() if number not in written]
-    said = f"{len(written)} of {len(chapters)} planned chapters are written, in {len(records())} notebooks."
+    said = (
+        f"{len(written)} of {len(chapters)} planned chapters are written, in {len(found)} notebooks. "
+        f"Together they hold about {round(sum(r.minutes for r in found) / 60)} hours of reading, "
+        f"{sum(len(r.explorables) for r in found)} explorable figures, "
+        f"{sum(len(r.exercises) for r in found)} exercises and "
+        f"{len({kind for r in found for kind in r.practice})} kinds of practice problem."
+    )
     return said + (f" Still to come: {', '.join(missing)}." if missing else "")
 
 
 def chapter_table():
-    """The README's table: each notebook, what is in it, how much there is to do; then what is still to come."""
+    """The README's table: how far the book has come; each notebook, what is in it, how much there is to do."""
     rows = [
         f"| [{r.number} {r.title}](notebooks/{r.name}.ipynb) | {r.ledger['contents']} | {r.minutes} min "
         f"| {len(r.explorables)} | {len(r.exercises)} |"
         for r in records()
     ]
     head = ["| notebook | what is in it | reading | explorables | exercises |", "|---|---|---|---|---|"]
-    return "\n".join([*head, *rows, "", *textwrap.wrap(progress(), 120), ""])
+    return "\n".join([*textwrap.wrap(progress(), 120), "", *head, *rows, ""])
 
 
 def map_of_the_book():

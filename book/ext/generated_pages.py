@@ -18,7 +18,7 @@ from byhand.table import as_markdown
 
 BOOK = Path(__file__).parents[1]
 sys.path.insert(0, str(BOOK))
-from records import map_of_the_book, plan, records  # noqa: E402  it stands beside this folder, for it serves the README too
+from records import map_of_the_book, plan, progress, records  # noqa: E402  it stands beside this folder, for it serves the README too
 
 PINS = BOOK / "pins.toml"
 NOTATION = BOOK / "notation.toml"
@@ -167,13 +167,17 @@ def exercises():
 
 
 def tasks():
-    """Which kind of task leads to which chapters."""
-    found = {task: [] for task in plan()["tasks"]}
-    for record in records():
-        for task in record.ledger["tasks"]:
-            found[task].append(record.link)
-    rows = [[words, ", ".join(found[task])] for task, words in plan()["tasks"].items() if found[task]]
-    return as_markdown(["you want to", "read"], rows)
+    """Which kind of task leads to which chapters: those to begin with, and why, then the others by their numbers."""
+    rows = []
+    for task, words in plan()["tasks"].items():
+        first = plan()["begin"].get(task, {})
+        found = {r.name.partition("-")[0]: r for r in records() if task in r.ledger["tasks"]}
+        begin = [f"{found[number].link}: {why}" for number, why in first.items()] or [r.link for r in found.values()]
+        others = [r for number, r in found.items() if first and number not in first]
+        then = [f"[{r.number}](../notebooks/{r.name}.ipynb)" for r in others]
+        if found:
+            rows.append([words, "<br>".join(begin), ", ".join(then)])
+    return as_markdown(["you want to", "begin with", "then"], rows)
 
 
 def lessons():
@@ -327,6 +331,7 @@ TABLES = {
     "exercises": exercises,
     "contents": map_of_the_book,
     "tasks": tasks,
+    "progress": progress,
     "lessons": lessons,
     "kinds": kinds,
     "symbols": symbols,
