@@ -49,7 +49,7 @@ console.log(JSON.stringify({ early: cells.map(early), fits: cells.map(fits), aga
         ("import numpy as np, os.path\nfrom math import pi", "", "np os pi", "", ""),
         ("def f(x, y=start):\n    return k * x", "k start", "f", "", "k"),
         ("k = 2\ndef f(x):\n    return k * x", "", "f k", "", "k"),
-        ("[g(i) for i in rows if i in some]\ng = 1", "g rows some", "g", "", "g some"),
+        ("[g(i) for i in rows if i in some]\ng = 1", "g rows some", "g", "", ""),
         ("class A(B):\n    c = k\n    def m(self):\n        return other", "B k other", "A", "", "k other"),
         ("table[0] = x", "table x", "", "table", ""),
         ("model.fit(X, y)", "X model y", "", "model", ""),

