@@ -143,6 +143,19 @@ class Regressor(Estimator):
         return tags(self, "regressor")
 
 
+class Clusterer(Estimator):
+    """An estimator that finds groups: its `fit` leaves `labels_`, the group of each row, shape (n,), from 0 on."""
+
+    _needs_y = False
+
+    def fit_predict(self, X, y=None):
+        """Learn from X, shape (n, d), and return the group of each row, shape (n,); y is not looked at."""
+        return self.fit(X).labels_
+
+    def __sklearn_tags__(self):
+        return tags(self, "clusterer")
+
+
 def as_numbers(values, name):
     """Values as a float array of any shape, with NaN where one is missing: numbers, and nothing that merely looks so.
 
