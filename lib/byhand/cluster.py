@@ -235,7 +235,7 @@ class KMeans(_Centres):
     (array([2., 8.]), 4.0)
     """
 
-    def __init__(self, n_clusters=8, init="k-means++", n_init=10, max_iter=300, seed=0):
+    def __init__(self, n_clusters=2, init="k-means++", n_init=10, max_iter=300, seed=0):
         self.n_clusters = n_clusters
         self.init = init
         self.n_init = n_init
@@ -299,7 +299,7 @@ class MiniBatchKMeans(_Centres):
     array([2., 8.])
     """
 
-    def __init__(self, n_clusters=8, init="k-means++", batch_size=100, max_iter=10, seed=0):
+    def __init__(self, n_clusters=2, init="k-means++", batch_size=100, max_iter=10, seed=0):
         self.n_clusters = n_clusters
         self.init = init
         self.batch_size = batch_size
@@ -381,7 +381,7 @@ class SoftKMeans(_Centres):
     array([2.013, 7.987])
     """
 
-    def __init__(self, n_clusters=8, stiffness=1.0, init="k-means++", tol=1e-6, max_iter=1000, seed=0):
+    def __init__(self, n_clusters=2, stiffness=1.0, init="k-means++", tol=1e-6, max_iter=1000, seed=0):
         self.n_clusters = n_clusters
         self.stiffness = stiffness
         self.init = init

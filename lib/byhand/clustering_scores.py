@@ -282,7 +282,9 @@ def _as_ks(ks, least):
 def _sums_to(X, index, K, metric):
     """The sum of the distances of each row from the rows of each cluster, shape (n, K), block by block."""
     known, member = known_rows(X, as_choice(metric, "metric", METRICS), None, None), np.eye(K)[index]
-    return np.vstack([known.table(known.points[part]) @ member for part in blocks(len(X), len(X))])
+    with np.errstate(over="ignore", invalid="ignore"):
+        sums = [known.table(known.points[part]) @ member for part in blocks(len(X), len(X))]
+    return as_finite(np.vstack(sums))
 
 
 def _sums_between(X, index, K, metric):
@@ -293,7 +295,7 @@ def _sums_between(X, index, K, metric):
 
 def _cross_table(y, labels):
     """How many rows of each class, across, are in each cluster, down: shape (K, J)."""
-    y = as_labels(y, np.size(y))
+    y = as_labels(y, max(np.size(y), 1))
     return class_counts(as_labels(labels, len(y), "labels"), y)
 
 
