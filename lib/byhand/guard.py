@@ -15,6 +15,7 @@ import numpy as np
 
 from byhand.base import (
     Classifier,
+    Clusterer,
     Estimator,
     NotFittedError,
     Regressor,
@@ -187,5 +188,5 @@ def is_ours(error):
     return code.co_filename.startswith(LIBRARY) and dis.opname[code.co_code[last.tb_lasti]] == "RAISE_VARARGS"
 
 
-for shared in (Classifier, Regressor):  # whose module comes before this one
+for shared in (Classifier, Clusterer, Regressor):  # whose module comes before this one
     guard_class(shared, WANTED)

@@ -77,11 +77,13 @@ def for_known_columns(method):
 
 
 def tags(model, kind):
-    """What scikit-learn asks about a "classifier", "regressor" or "transformer"; it alone does, so it can be imported.
+    """What scikit-learn asks about a "classifier", "regressor", "transformer" or "clusterer"; it alone does, so it can
+    be imported.
 
-    A class says what is not as usual: `_needs_y` True if a transformer needs y, `_more_than_two` False if y may hold
-    two classes only, `_several_outcomes` True if it may have shape (n, q), `_poor_score` True if nobody expects good
-    predictions of it, and as `_input_tags` what X may hold, in scikit-learn's words.
+    A class says what is not as usual: `_needs_y` True if a transformer needs y, False if another does not,
+    `_more_than_two` False if y may hold two classes only, `_several_outcomes` True if it may have shape (n, q),
+    `_poor_score` True if nobody expects good predictions of it, and as `_input_tags` what X may hold, in scikit-learn's
+    words.
     """
     from sklearn.utils import ClassifierTags, InputTags, RegressorTags, Tags, TargetTags, TransformerTags
 
