@@ -143,10 +143,10 @@ def test_the_gap_finds_clear_clusters(K):
 
 def test_the_gap_finds_no_clusters_where_there_are_none():
     found = []
-    for seed in range(8):
+    for seed in range(10):
         X = np.random.default_rng(seed).random((60, 2))
-        found.append(gap_statistic(X, range(1, 5), KMeans(n_init=5), references=10, seed=seed).best)
-    assert found.count(1) >= 7
+        found.append(gap_statistic(X, range(1, 5), KMeans(n_init=5), references=20, seed=seed).best)
+    assert found.count(1) >= 8
 
 
 # scikit-learn

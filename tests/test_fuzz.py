@@ -29,6 +29,7 @@ from scipy import sparse
 
 import byhand
 from byhand import (
+    cluster,
     covariance,
     distances,
     dual,
@@ -247,6 +248,13 @@ EXAMPLES = {
 
 SPECIAL = {  # what differs from the examples for one callable, one class or one module
     "autodiff.Value": {"activation": neural.Tanh()},
+    "cluster": {"labels": np.array([0, 0, 1, 1, 0]), "n_clusters": 2, "init": "furthest", "n_init": 2, "stiffness": 0.1},
+    "cluster.memberships": {"stiffness": 0.1},
+    "cluster.mini_batch_step": {"counts": [2, 1]},
+    "cluster.weighted_means": {"shares": [[1, 0], [0.5, 0.5], [0, 1], [0.25, 0.75], [1, 0]]},
+    "clustering_scores": {"labels": np.array([0, 0, 1, 1, 0]), "y": LABELS, "metric": "euclidean"},
+    "clustering_scores.elbow": {"ks": [1, 2, 3], "sses": [9.0, 3.0, 2.0]},
+    "clustering_scores.gap_statistic": {"ks": [1, 2], "model": cluster.KMeans(n_init=1), "references": 3},
     "validation": {
         "y": SIGNS.astype(int),
         "n_splits": 2,
@@ -442,6 +450,9 @@ MADE = {  # classes that the library makes: an object of each, whose methods are
     "mlp.Seen": lambda: mlp.Seen(NETWORK.risk(X, NUMBERS)),
     "optimize.Descent": lambda: optimize.descend(EXAMPLES["function"], [1.0, 1.0], steps=2),
     "logistic.OddsRatios": lambda: None,
+    "cluster.Round": lambda: None,
+    "clustering_scores.Gap": lambda: None,
+    "clustering_scores.SumsOfSquares": lambda: None,
     "perceptron.Visit": lambda: None,
     "pruning.Rule": lambda: pruning.Rules.of(TREE)[0],
     "pruning.Rules": lambda: pruning.Rules.of(TREE),

@@ -24,10 +24,11 @@ The **lessons** are the public modules, each written in the order of its chapter
   the likelihood of a sigmoid or a softmax, by normal classes of one shape
 - `byhand.svm`, `byhand.dual`, `byhand.kernels`, `byhand.svr`: support vector machines, how their dual is solved,
   kernels; a tube for regression
-- `byhand.clustering_scores`: how good groups are, by distances alone or held against classes
 - `byhand.multiclass`: one-vs-rest and one-vs-one
 - `byhand.perceptron`, `byhand.neural`, `byhand.mlp`: one neuron; layers and back-propagation; networks as estimators
 - `byhand.autodiff`: a tiny automatic differentiation
+- `byhand.cluster`, `byhand.clustering_scores`: k-means and its relatives; how good groups are, by distances alone or
+  held against classes
 - `byhand.hierarchy`, `byhand.spectral`, `byhand.dbscan`: clusters by merging the nearest, by cutting a graph, by where
   points lie close together
 - `byhand.markov`, `byhand.hmm`: Markov chains and hidden Markov models

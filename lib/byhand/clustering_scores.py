@@ -68,7 +68,7 @@ def sums_of_squares(X, labels):
 
 
 def sse(X, labels):
-    r"""The sum of squared errors, $\sum_k \sum_{n \in C_k} \lVert x_n - \mu_k \rVert^2$, about the means of the clusters.
+    r"""The squared errors, $\sum_k \sum_{n \in C_k} \lVert x_n - \mu_k \rVert^2$, about the means of the clusters.
 
     X: shape (n, d); `labels`: the cluster of each row, shape (n,). k-means makes it small; scikit-learn calls it
     inertia.
@@ -83,9 +83,10 @@ def sse(X, labels):
 
 
 def cohesion(X, labels, metric="euclidean"):
-    r"""How tight each cluster is, $1 \big/ \sum_{\{x, y\} \subseteq C_k} d(x, y)$, shape (K,), in the order of the labels.
+    r"""How tight each cluster is, $1 \big/ \sum_{\{x, y\} \subseteq C_k} d(x, y)$, one number for each, shape (K,).
 
-    The sum is over pairs of different rows, each pair once; of a cluster of one row it is 0 and the cohesion infinite.
+    Clusters are in the order of their labels. The sum is over pairs of different rows, each pair once; for a cluster of
+    one row it is 0, and the cohesion infinite.
     `metric`: one of `METRICS`, see `byhand.distances`.
 
     >>> cohesion([[0, 0], [0, 1], [4, 0], [8, 3]], [0, 0, 1, 1])
@@ -205,7 +206,7 @@ def gap_statistic(X, ks, model, references=20, seed=0):
 
 
 def purity(y, labels):
-    r"""The share of the rows that are of the most frequent class of their cluster, $\sum_k \frac{|C_k|}{N} \max_j p_{kj}$.
+    r"""The share of rows of the most frequent class of their cluster, $\sum_k \frac{|C_k|}{N} \max_j p_{kj}$.
 
     `y`: the classes, shape (n,); `labels`: the clusters, shape (n,); $p_{kj}$ is the share of class j in cluster k.
 
@@ -231,8 +232,8 @@ def cluster_entropy(y, labels, base=2):
 def rand_index(y, labels):
     """The share of the pairs of rows about which classes and clusters agree: together in both, or apart in both.
 
-    `y`: the classes, shape (n,), at least two rows; `labels`: the clusters, shape (n,). It counts pairs, so that it does
-    not matter what the clusters are called.
+    `y`: the classes, shape (n,), at least two rows; `labels`: the clusters, shape (n,). It counts pairs, so
+    that it does not matter what the clusters are called.
 
     >>> rand_index(["a", "a", "b", "b"], [1, 1, 1, 0])
     0.5
@@ -263,7 +264,7 @@ def adjusted_rand_index(y, labels):
 
 
 def _as_clusters(X, labels, at_least=1):
-    """X as floats, shape (n, d), the names of its clusters, shape (K,), and the place of each row's among them, (n,)."""
+    """X as floats, shape (n, d), the names of its clusters, shape (K,), and which each row has, (n,)."""
     X = as_matrix(X)
     return X, *encode_classes(as_labels(labels, len(X), "labels"), at_least, "labels")
 
@@ -272,14 +273,18 @@ def _as_ks(ks, least):
     """Numbers of clusters as a list: at least so many, increasing, from 1."""
     ks = [as_whole(k, "each k in ks", 1) for k in as_list(ks, "ks")]
     if len(ks) < least or any(k >= following for k, following in zip(ks, ks[1:], strict=False)):
-        raise ValueError(f"ks must hold at least {least} numbers of clusters, each larger than the one before; got {ks}")
+        raise ValueError(
+            f"ks must hold at least {least} numbers of clusters, each larger than the one before; got {ks}"
+        )
     return ks
 
 
 def _sums_to(X, index, K, metric):
     """The sum of the distances of each row from the rows of each cluster, shape (n, K), block by block."""
     known, member = known_rows(X, as_choice(metric, "metric", METRICS), None, None), np.eye(K)[index]
-    return np.vstack([known.table(known.points[part]) @ member for part in blocks(len(X), len(X))])
+    with np.errstate(over="ignore", invalid="ignore"):
+        sums = [known.table(known.points[part]) @ member for part in blocks(len(X), len(X))]
+    return as_finite(np.vstack(sums))
 
 
 def _sums_between(X, index, K, metric):
@@ -290,7 +295,7 @@ def _sums_between(X, index, K, metric):
 
 def _cross_table(y, labels):
     """How many rows of each class, across, are in each cluster, down: shape (K, J)."""
-    y = as_labels(y, np.size(y))
+    y = as_labels(y, max(np.size(y), 1))
     return class_counts(as_labels(labels, len(y), "labels"), y)
 
 
