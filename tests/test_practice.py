@@ -17,6 +17,7 @@ from sklearn import metrics
 from byhand import information, logistic
 from byhand.bayes import BayesClassifier, Discrete
 from byhand.bins import bin_of, equal_frequency_edges, equal_width_edges, purity, supervised_edges
+from byhand.cluster import lloyd, squared_distances
 from byhand.discriminant import LinearDiscriminantAnalysis
 from byhand.distances import distances, gower
 from byhand.dual import best_move
@@ -752,6 +753,9 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("k-nearest-neighbours", 1): "e83741633bde",
     ("k-nearest-neighbours", 2): "0180b2007498",
     ("k-nearest-neighbours", 3): "fe8a988a39fb",
+    ("k-means-rounds", 1): "fb499011efff",
+    ("k-means-rounds", 2): "2133ef5ed6e9",
+    ("k-means-rounds", 3): "b118119e293b",
     ("entropy-gain", 1): "7f037c7f95ed",
     ("entropy-gain", 2): "34c6c4cbf4bc",
     ("entropy-gain", 3): "4325f128c4b4",
@@ -1104,6 +1108,25 @@ def test_nearest_neighbours_agree_with_the_library(level):
         plain.append(KNeighborsClassifier(k=3).fit(p.data["X"], p.data["y"]).predict([p.data["x"]])[0])
     changed = np.mean([p.solution["decision"] != c for p, c in zip(problems, plain, strict=True)])
     assert 0.3 < changed < 0.7 if level > 1 else changed == 0  # whether weights or scales matter has to be found out
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_rounds_of_k_means_agree_with_the_library(level):
+    for p in made("k-means-rounds", level):
+        X, centres = np.array(p.data["X"], dtype=float), np.array(p.data["centres"], dtype=float)
+        rounds, working = lloyd(X, centres), {}
+        working |= {f"row {n}": "ABC"[z] for n, z in enumerate(rounds[0].labels, 1)}
+        if level == 2:
+            table = squared_distances(X, centres)
+            working |= {f"d²({n + 1},{'AB'[k]})": value for (n, k), value in np.ndenumerate(table)}
+            working |= {f"{'AB'[k]}{j + 1}": value for (k, j), value in np.ndenumerate(rounds[0].centres)}
+            working["SSE"] = rounds[0].sse
+        else:
+            assert (rounds[0].labels != rounds[1].labels).any()
+            for number in (1, 2):
+                places = zip("ABC", rounds[number - 1].centres.ravel(), strict=False)
+                working |= {f"round {number}: {name}": place for name, place in places}
+        assert_agrees(p, {name: working[name] for name in p.solution})
 
 
 @pytest.mark.parametrize("level", [1, 2])

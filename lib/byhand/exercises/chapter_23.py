@@ -1,0 +1,208 @@
+"""Checks for the exercises of chapter 23, clustering."""
+
+import math
+
+import numpy as np
+
+from byhand.cluster import lloyd
+from byhand.exercises import exercise, expect_all, expect_letters, function_of
+
+# ---- 23a k-means
+
+
+@exercise("23.1", hint="Ask of each: are there labels to learn from, and is a name, a number, or a group wanted?")
+def with_or_without_answers():
+    letters = {"C": "clustering", "L": "classification", "R": "regression", "A": "anomalies"}
+    slips = {
+        "CLAR": "Where labels are given, it is classification; where nobody has named the groups, clustering.",
+        "LCCR": "Rows that are like no others make no group.",
+        "LCAL": "A price is a number, not a class.",
+    }
+    return expect_letters("LCAR", letters, slips)
+
+
+@exercise("23.2", hint="For each result, ask which one decision would have to be made anew to get what was wanted.")
+def what_went_wrong():
+    letters = {"R": "representation", "D": "distance", "N": "number", "S": "shape", "T": "tree"}
+    slips = {
+        "RSNRT": "The words are in the data; what hides them is that long texts are far from short ones.",
+        "DNNRT": "With any K, k-means cuts crescents: it wants round clusters.",
+        "DSSRT": "The four clouds are compact: k-means would find them if asked for four.",
+        "DSNRN": "Twelve may be right. What is missing is which of them belong together.",
+    }
+    return expect_letters("DSNRT", letters, slips)
+
+
+@exercise("23.3", hint="Round 1: which numbers are nearer to 4 than to 6? Then means, then ask again.")
+def two_rounds_on_a_line():
+    first, second = lloyd([[1], [4], [6], [11], [13]], [[4], [6]], max_iter=2)
+    slips = [
+        ((*first.centres.ravel(), first.sse), "That is after the first round."),
+        ((*second.centres.ravel(), second.assigned), "Measure the SSE from the new centres."),
+        ((*second.centres.ravel(), 26 / 3), "Square the distances before adding them."),
+    ]
+    return expect_all((*second.centres.ravel(), second.sse), slips, hint="After round 1 the centres are 2.5 and 10.")
+
+
+@exercise("23.4", hint="First only distances from the old centres. Then the two means, and the distances from them.")
+def both_halves():
+    slips = [
+        ((10, 10), "The first J is measured from the centres before they move."),
+        ((12, 12), "The first centre moves to the mean of its two rows."),
+        ((6, 6), "Square the distances."),
+    ]
+    return expect_all((12, 10), slips)
+
+
+@exercise("23.5", hint="Think of a bad place of rest, and of a cluster of two rows.")
+def what_is_promised():
+    slips = {
+        "TTTFF": "Two stars may share a cloud for ever.",
+        "TFTTF": "The mean of two rows lies between them.",
+        "TFTFT": "The names are swapped, but the same rows are together.",
+        "TFFFF": "Put a centre on each row.",
+        "FFTFF": "Follow J through a round: which of the two steps could raise it?",
+    }
+    return expect_letters("TFTFF", {"T": "true", "F": "false"}, slips)
+
+
+@exercise("23.6", hint="First the mean of all ten: the two means, weighted by how many numbers they stand for.")
+def within_and_between():
+    slips = [
+        ((78, 18 / 78), "That is the share within."),
+        ((80.5, 62.5 / 80.5), "The mean of all ten is not half-way between the two: six numbers weigh more than four."),
+        ((31, 13 / 31), "Each cluster counts as often as it has numbers."),
+        ((60, 1), "The total is within plus between."),
+    ]
+    return expect_all((78, 60 / 78), slips)
+
+
+@exercise(
+    "23.7", hint="a: the distance from the other row of its cluster. b: the mean distance from the two of the other."
+)
+def at_home():
+    slips = [
+        ((1.5, 0), "Divide by the larger of a and b."),
+        ((-0.6, 0), "The numerator is b less a."),
+        ((1 / 3, -0.25), "b is the mean distance from all rows of the other cluster, not that from the nearest."),
+        ((0.8, 0.5), "In its own cluster the row itself does not count."),
+    ]
+    return expect_all((0.6, 0), slips)
+
+
+@exercise("23.8", hint="The probabilities are proportional to the squared distances from the centre at 0.")
+def the_next_centre():
+    slips = [
+        ((0.3, 0.6), "Square the distances first."),
+        ((0, 1), "That is furthest first; k-means++ draws."),
+        ((1 / 3, 1 / 3), "That is for random rows."),
+        ((9 / 45, 36 / 45), "The row at 1 can be drawn, too."),
+    ]
+    return expect_all((9 / 46, 36 / 46), slips)
+
+
+@exercise("23.9", hint="Two squared distances, two exponentials; the share is one of them over their sum.")
+def how_stiff():
+    def share(beta, first=1, second=4):
+        return 1 / (1 + math.exp(-beta * (second - first)))
+
+    slips = [
+        ((share(0.5, 1, 2), share(2, 1, 2)), "The distances in the exponent are squared."),
+        ((1 - share(0.5), 1 - share(2)), "That is what the second centre gets."),
+        ((math.exp(-0.5), math.exp(-2)), "Divide by the sum over both centres."),
+        ((share(2), share(0.5)), "The larger the stiffness, the nearer to all or nothing."),
+    ]
+    return expect_all((share(0.5), share(2)), slips)
+
+
+@exercise(
+    "23.10", hint="It has had four rows, so the next is its fifth: how much does that one weigh in a mean of five?"
+)
+def two_rows_pull():
+    slips = [
+        ((11.25, 9.1875), "The new row counts, too: it is the fifth, and pulls by a fifth."),
+        ((11.25, 10), "The new row counts, too: it is the fifth, and pulls by a fifth."),
+        ((11, 9.8), "The next row is the sixth, and pulls by a sixth."),
+        ((12.5, 8.75), "That is half-way; the pull gets weaker with each row."),
+    ]
+    return expect_all((11, 10), slips)
+
+
+@exercise("23.11", hint="In each of the two clusterings all four rows are equally far from the mean of their pair.")
+def a_rectangle():
+    slips = [
+        ((9, 16, 16 / 9), "SSE grows with the square of the factor."),
+        ((16, 9, 4 / 3), "The left pair differs in the second feature, by 3."),
+        ((18, 32, 4 / 3), "The mean of a pair lies half-way between its rows."),
+        ((9, 16, 0.75), "The second feature has to become longer, not shorter."),
+    ]
+    return expect_all((9, 16, 4 / 3), slips)
+
+
+@exercise(
+    "23.12", hint="For the gap, begin at K = 1, and stop at the first K whose gap is at least the next less 0.05."
+)
+def two_rules():
+    slips = [
+        ((3, 3), "That is where the gap is largest. The rule takes the first K that is good enough."),
+        ((2, 1), "By shares of the axes: at 2 the curve is 0.37 below the line, at 3 it is 0.46."),
+        ((3, 2), "Try K = 1 first: is 0.40 at least 0.42 - 0.05?"),
+    ]
+    return expect_all((3, 1), slips)
+
+
+@exercise("23.13", hint="List the three pairs inside the cluster, each once, and the three between the two.")
+def tight_and_apart():
+    slips = [
+        ((12, 12), "The cohesion is one over the sum."),
+        ((1 / 24, 12), "Each pair counts once."),
+        ((1 / 50, 50), "Distances here, not their squares."),
+        ((1 / 12, 4), "The separation is a sum, not a mean."),
+    ]
+    return expect_all((1 / 12, 12), slips)
+
+
+@exercise("23.14", hint="Ask of each sentence whether it speaks of a draw, of a mean, or of a row that is certain.")
+def four_starts():
+    letters = {"R": "random rows", "G": "random groups", "F": "furthest first", "P": "k-means++"}
+    slips = {
+        "GPFR": "Furthest first draws only its first row; k-means++ is never certain of one.",
+        "RFPG": "A row may lie anywhere; a mean of many rows lies near the middle.",
+        "GPPR": "k-means++ makes a remote row likely, not certain.",
+    }
+    return expect_letters("GFPR", letters, slips)
+
+
+def _as_clustering(found):
+    labels, centres = found
+    return np.asarray(labels, dtype=float), np.asarray(centres, dtype=float)
+
+
+@exercise("23.15", hint="Repeat the two steps; stop when the clusters are the same as one round before.")
+def own_k_means(answer):
+    kmeans = function_of(answer, "kmeans", "a pair: the clusters and the centres, both as arrays", _as_clustering)
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        K, d = int(rng.integers(2, 5)), int(rng.integers(1, 4))
+        X = rng.normal(size=(40, d)) + 2 * rng.normal(size=(K, d))[np.arange(40) % K]
+        X = np.round(X) if seed % 3 == 0 else X  # with ties
+        start = np.unique(X, axis=0)[:: max(1, len(np.unique(X, axis=0)) // K)][:K]
+        rounds = lloyd(X, start)
+        if len(start) < K or any(step.empty for step in rounds):
+            continue
+        labels, centres = kmeans(X.copy(), start.copy())
+        if centres.shape != start.shape or labels.shape != (40,):
+            return f"On problem {seed} there should be 40 clusters and {K} centres of {d} numbers."
+        if np.array_equal(labels, rounds[-1].labels) and np.allclose(centres, rounds[-1].centres):
+            continue
+        if np.array_equal(labels, rounds[0].labels) and len(rounds) > 2:
+            return "That is one round. Repeat until no row changes its cluster."
+        if np.array_equal(labels - 1, rounds[-1].labels):
+            return "Number the clusters from 0."
+        if np.array_equal(labels, rounds[-1].labels):
+            return "The clusters are right, the centres not: each is the mean of its rows."
+        return f"Not where k-means comes to rest on problem {seed}."
+    return None
+
+
+# ---- 23b hierarchies and graphs

@@ -1,0 +1,278 @@
+"""Drawings of the chapter on k-means: cells, centres as stars, rounds, and what the number of clusters does."""
+
+import numpy as np
+from matplotlib.collections import LineCollection
+from matplotlib.colors import to_rgb
+
+from byhand.cluster import k_means_plus_plus, lloyd, means, memberships, nearest
+from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, SKY, YELLOW, plane, plt, wide_axes, window
+
+COLOURS = (BLUE, ORANGE, GREEN, PURPLE, SKY, YELLOW, "#8c6d31", "#6b7280")
+MARKERS = ("s", "o", "^", "D", "v", "P", "X", "h")
+HALO = {"markeredgecolor": "white", "markeredgewidth": 1.2}
+
+
+def shade(ax, centres, xlim, ylim, cells=100):
+    """The cells of centres, shape (K, 2): each part of the plane in the colour of the nearest."""
+    colours = np.array([to_rgb(COLOURS[k % len(COLOURS)]) for k in range(len(centres))])
+    picture = colours[nearest(plane(xlim, ylim, cells), centres)].reshape(cells, cells, 3)
+    ax.imshow(picture, alpha=0.18, extent=(*xlim, *ylim), origin="lower", aspect="auto", interpolation="nearest")
+    ax.set(xlim=xlim, ylim=ylim)
+
+
+def members(ax, X, labels, size=6):
+    """Rows, shape (n, 2), each in the colour and the shape of its cluster; quiet dots where `labels` is None."""
+    if labels is None:
+        ax.plot(*X.T, "o", color=QUIET, markersize=size, zorder=3)
+        return
+    for k in np.unique(labels):
+        look = {"color": COLOURS[k % len(COLOURS)], "markersize": size, "zorder": 3}
+        ax.plot(*X[labels == k].T, MARKERS[k % len(MARKERS)], **look)
+
+
+def stars(ax, centres, size=17):
+    """Centres, shape (K, 2), as stars."""
+    for k, centre in enumerate(centres):
+        ax.plot(*centre, "*", color=COLOURS[k % len(COLOURS)], markersize=size, zorder=5, **HALO)
+
+
+def _bare(ax, xlim, ylim, title=""):
+    ax.set(xlim=xlim, ylim=ylim, xticks=[], yticks=[], title=title)
+
+
+def found(X, model):
+    """Rows without labels, and the groups that a fitted model finds among them."""
+    fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.3))
+    fig.subplots_adjust(left=0.02, right=0.98, bottom=0.03, wspace=0.06)
+    limits = window(X, (-4, 10), (-4, 10))
+    members(axes[0], X, None, 2.5)
+    _bare(axes[0], *limits, f"{len(X):,} points, no labels")
+    shade(axes[1], model.cluster_centers_, *limits)
+    members(axes[1], X, model.labels_, 2.5)
+    stars(axes[1], model.cluster_centers_)
+    _bare(axes[1], *limits, "three groups, found by k-means")
+
+
+def seven(X, start, run):
+    """A few rows with numbers and their centres: at the start, and after each of two rounds."""
+    X = np.asarray(X, dtype=float)
+    fig, axes = plt.subplots(1, 3, figsize=(7.4, 2.9))
+    fig.subplots_adjust(left=0.03, right=0.99, bottom=0.04, top=0.86, wspace=0.08)
+    limits = (0, 6.2), (0, 8)
+    states = [(None, np.asarray(start, dtype=float)), *((step.labels, step.centres) for step in run[:2])]
+    titles = ("start: points 1 and 4", "after round 1", "after round 2: at rest")
+    for ax, title, (labels, centres) in zip(axes, titles, states, strict=True):
+        if labels is not None:
+            shade(ax, centres, *limits)
+        members(ax, X, labels, 7)
+        stars(ax, centres, 16)
+        for number, (x, y) in enumerate(X, 1):
+            ax.annotate(str(number), (x, y), (6, -9), textcoords="offset points", fontsize=9)
+        _bare(ax, *limits, title)
+
+
+def mean_is_best(x, places):
+    """Numbers on a line, and the sum of their squared distances from each place: lowest at the mean."""
+    x = np.asarray(x, dtype=float)
+    _, ax = plt.subplots(figsize=(6.6, 2.8))
+    sums = ((x - np.asarray(places)[:, None]) ** 2).sum(axis=1)
+    ax.plot(places, sums, color=BLUE)
+    ax.plot(x, np.zeros(len(x)), "o", color=QUIET, markersize=8, clip_on=False, zorder=3)
+    lowest = ((x - x.mean()) ** 2).sum()
+    ax.plot(x.mean(), lowest, "*", color=ORANGE, markersize=16, zorder=5, **HALO)
+    ax.annotate(
+        f"the mean, {x.mean():g}: {lowest:g}",
+        (x.mean(), lowest),
+        (0, -17),
+        ha="center",
+        color=ORANGE,
+        textcoords="offset points",
+    )
+    ax.set(ylim=(0, None), xlabel="place $a$", title="Sum of the squared distances of the dots from $a$")
+
+
+# ---- the explorables
+
+
+def frames(X, start):
+    """A run as half steps: (what happens, clusters or None, centres, centres before or None, J or None)."""
+    made, before = [("start", None, start, None, None)], start
+    for number, step in enumerate(lloyd(X, start), 1):
+        made.append((f"round {number}: each point joins the nearest star", step.labels, before, None, step.assigned))
+        moved = "each star moves to the mean of its points"
+        if step.empty:
+            moved += "; one without points moves to the point furthest from its own mean"
+        made.append((f"round {number}: {moved}", step.labels, step.centres, before, step.sse))
+        before = step.centres
+    return made[:-1]  # the last round changes nothing: that its points stay where they are says so
+
+
+def as_placed(points, start="as placed"):
+    """Of points of two kinds the rows to be grouped, shape (n, 2), and the stars to start from, shape (K, 2)."""
+    is_star = points.y == "star"
+    X, placed = points.X[~is_star], points.X[is_star]
+    if not 0 < len(placed) <= min(len(X), len(COLOURS)):
+        raise ValueError(f"there must be at least one star, at most {len(COLOURS)}, and no more stars than points")
+    return X, placed if start == "as placed" else k_means_plus_plus(X, len(placed), seed=1)
+
+
+def half_step(points, start, step):
+    """k-means after so many half steps, from stars among the points or from k-means++; in words."""
+    X, placed = as_placed(points, start)
+    run = frames(X, placed)
+    words, labels, centres, before, value = run[min(step, len(run) - 1)]
+    ax = wide_axes()
+    limits = window(points.X)
+    if labels is not None:
+        shade(ax, centres, *limits)
+    members(ax, X, labels, 8)
+    if before is not None:
+        ax.add_collection(LineCollection(np.stack([before, centres], axis=1), colors=INK, linewidths=1), autolim=False)
+    ax.plot(*points.X[points.y == "star"].T, "*", color="none", markeredgecolor=QUIET, markersize=13, zorder=4)
+    stars(ax, centres)
+    ax.set(xlim=limits[0], ylim=limits[1])
+    said = f"{words}; J = {value:.2f}" if value is not None else "the stars at the start"
+    return said if step < len(run) else f"at rest since step {len(run) - 1}: J = {run[-1][-1]:.2f}"
+
+
+def number_of_clusters(X, k, models, sses, silhouettes):
+    """The groups found with k clusters; beside them SSE and silhouette for each number of clusters; in words."""
+    fig, axes = plt.subplot_mosaic(
+        [["points", "SSE"], ["points", "silhouette"]], figsize=(7.4, 3.8), width_ratios=[3, 2]
+    )
+    fig.subplots_adjust(left=0.05, right=0.98, bottom=0.12, top=0.92, hspace=0.55, wspace=0.16)
+    ax, model = axes["points"], models[k - 1]
+    limits = window(X)
+    shade(ax, model.cluster_centers_, *limits)
+    members(ax, X, model.labels_, 6)
+    stars(ax, model.cluster_centers_, 14)
+    ax.set(xlim=limits[0], ylim=limits[1])
+    ks = np.arange(1, len(sses) + 1)
+    for name, values, colour in (("SSE", sses, BLUE), ("silhouette", silhouettes, GREEN)):
+        panel = axes[name]
+        panel.plot(ks, values, "o-", color=colour, markersize=4, linewidth=1.5)
+        panel.plot(k, values[k - 1], "o", color=colour, markersize=9)
+        panel.set(xlim=(0.5, ks[-1] + 0.5), xticks=ks, ylim=(0, None if name == "SSE" else 1), title=name)
+    axes["silhouette"].set(xlabel="number of clusters", yticks=[0, 0.5, 1])
+    said = f"SSE {sses[k - 1]:.2f}"
+    return said + (f", silhouette {silhouettes[k - 1]:.2f}" if k > 1 else "; one cluster has no silhouette")
+
+
+def other_unit(X, model, scaled):
+    """Rows in the units in which they were measured, in the two groups that a model, fitted to `scaled`, has found."""
+    ax = wide_axes()
+    members(ax, X, model.labels_, 9)
+    stars(ax, means(X, model.labels_, X[:2]), 19)
+    (left, right), (low, high) = window(X, (0, 8), (0, 4))
+    ax.set(xlim=(left, right), ylim=(low, high), xlabel="width in dm")
+    ax.set_title("height in dm", fontsize=10)
+    first, second = (means(X, model.labels_, X[:2])[k] for k in (0, 1))
+    across, up = np.abs(first - second)
+    said = "narrow and wide" if across > up else "low and high"
+    spreads = " and ".join(f"{spread:.3g}" for spread in scaled.std(axis=0))
+    return f"the two groups: {said}\nstandard deviations that k-means sees: {spreads}"
+
+
+def shares(X, model, stiffness):
+    """Rows in colours mixed by the shares of the clusters, and the centres; in words."""
+    ax, limits = wide_axes(), window(X)
+    own = memberships(X, model.cluster_centers_, stiffness)
+    palette = np.array([to_rgb(colour) for colour in COLOURS[: own.shape[1]]])
+    ground = memberships(plane(*limits, 50), model.cluster_centers_, stiffness) @ palette
+    ax.imshow(ground.reshape(50, 50, 3), alpha=0.18, extent=(*limits[0], *limits[1]), origin="lower", aspect="auto")
+    ax.plot(*X.T, "o", color="none", markersize=1)
+    ax.scatter(*X.T, c=own @ palette, s=60, zorder=3, edgecolors="white", linewidths=0.5)
+    stars(ax, model.cluster_centers_)
+    ax.set(xlim=limits[0], ylim=limits[1])
+    apart = places(model.cluster_centers_, X)
+    words = "place" if apart == 1 else "places"
+    return f"the stars are in {apart} {words}; a point's largest share is {own.max(axis=1).mean():.2f} on average"
+
+
+def places(centres, X):
+    """In how many places centres are, if those closer than a fiftieth of the spread of X count as one."""
+    left, count, near = list(centres), 0, 0.02 * np.sqrt(X.var(axis=0).sum())
+    while left:
+        first, count = left[0], count + 1
+        left = [centre for centre in left if np.hypot(*(centre - first)) > near]
+    return count
+
+
+# ---- figures of the main line
+
+
+def thirteen_hundred(X, start, run):
+    """Four states of a run on many points: the start, after the first and the second round, at rest."""
+    fig, axes = plt.subplots(1, 4, figsize=(7.6, 2.3))
+    fig.subplots_adjust(left=0.01, right=0.99, bottom=0.03, top=0.84, wspace=0.05)
+    limits = window(X, (-4, 10), (-4, 10))
+    states = [("start", None, start)]
+    states += [(f"round {number}", run[number - 1].labels, run[number - 1].centres) for number in (1, 2, len(run) - 1)]
+    for ax, (title, labels, centres) in zip(axes, states, strict=True):
+        members(ax, X[::4], None if labels is None else labels[::4], 1.8)
+        stars(ax, centres, 13)
+        _bare(ax, *limits, title)
+
+
+def ends_of_starts(ends, lowest):
+    """Where runs from several kinds of start ended, a dot for each; `ends`: from a name to SSEs, shape (m,)."""
+    _, ax = plt.subplots(figsize=(7.2, 2.9))
+    plt.gcf().subplots_adjust(left=0.2)
+    for row, values in enumerate(ends.values()):
+        jitter = np.random.default_rng(row).uniform(-0.28, 0.28, len(values))
+        ax.plot(values, row + jitter, "o", color=COLOURS[row], markersize=3.5, alpha=0.55, markeredgewidth=0)
+        ax.plot([np.mean(values)] * 2, [row - 0.36, row + 0.36], color=INK, linewidth=2)
+    ax.axvline(lowest, color=QUIET, linestyle="--", linewidth=1.2)
+    ax.annotate(
+        "lowest known", (lowest, 0), (5, 2), xycoords=("data", "axes fraction"), textcoords="offset points", color=QUIET
+    )
+    ax.set(yticks=range(len(ends)), yticklabels=list(ends), xlim=(0, None), ylim=(len(ends) - 0.5, -0.5))
+    ax.set(xlabel="SSE at rest", title="100 runs from each kind of start; the bar is their mean")
+
+
+def elbow_and_gap(ks, sses, gaps):
+    """SSE and the gap statistic over the number of clusters, for two data sets.
+
+    `sses` and `gaps`: dictionaries from a name to the SSE, shape (m,), and to a `Gap`.
+    """
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 3.0))
+    fig.subplots_adjust(wspace=0.22)
+    for (name, values), colour in zip(sses.items(), (BLUE, ORANGE), strict=True):
+        left.plot(ks, values / values[0], "o-", color=colour, markersize=4)
+        found = gaps[name]
+        right.errorbar(ks, found.gap, found.error, color=colour, marker="o", markersize=4, capsize=3)
+        i = list(ks).index(found.best)
+        right.plot(found.best, found.gap[i], "o", color="none", markeredgecolor=INK, markersize=13)
+    for (name, values), colour, up in zip(sses.items(), (BLUE, ORANGE), (-4, 10), strict=True):
+        left.annotate(name, (ks[2], values[2] / values[0]), (6, up), textcoords="offset points", color=colour)
+    left.set(ylim=(0, 1.05), xticks=ks, xlabel="number of clusters", title="SSE, as a share of that of one cluster")
+    right.set(xticks=ks, xlabel="number of clusters", title="gap, with its standard error")
+
+
+def quick_and_full(seen, quick, rounds, full):
+    """SSE against how many rows have been looked at, for mini-batches and for whole rounds."""
+    _, ax = plt.subplots(figsize=(7.0, 2.9))
+    ax.plot(seen, quick, color=ORANGE, linewidth=1.6)
+    ax.plot(rounds, full, "o-", color=BLUE, markersize=5)
+    ax.annotate(
+        "mini-batches of 100 rows",
+        (seen[len(seen) // 3], quick[len(quick) // 3]),
+        (0, 10),
+        textcoords="offset points",
+        color=ORANGE,
+    )
+    ax.annotate("whole rounds", (rounds[1], full[1]), (8, 6), textcoords="offset points", color=BLUE)
+    ax.set(xscale="log", xlabel="rows looked at", title="SSE on all rows")
+
+
+def blind_spots(sets):
+    """What k-means makes of several data sets: a dictionary from a title to X, shape (n, 2), and a fitted model."""
+    fig, axes = plt.subplots(1, len(sets), figsize=(7.4, 2.7))
+    fig.subplots_adjust(left=0.01, right=0.99, bottom=0.03, top=0.86, wspace=0.05)
+    for ax, (title, (X, model)) in zip(axes, sets.items(), strict=True):
+        low, high = X.min(axis=0) - 0.4, X.max(axis=0) + 0.4
+        limits = (low[0], high[0]), (low[1], high[1])
+        shade(ax, model.cluster_centers_, *limits)
+        members(ax, X, model.labels_, 3)
+        stars(ax, model.cluster_centers_, 13)
+        _bare(ax, *limits, title)
