@@ -62,7 +62,8 @@ def line_trees(trees, names):
         tree(ax, merges, names=names)
         drawn = dendrogram(merges)
         for x, y in zip(drawn.x, drawn.y, strict=True):
-            ax.annotate(f"{y[1]:.3g}", ((x[0] + x[3]) / 2, y[1]), (0, 2), textcoords="offset points", ha="center")
+            middle = (x[0] + x[3]) / 2
+            ax.annotate(f"{y[1]:.3g}", (middle, y[1]), (-3, 2), textcoords="offset points", ha="right")
         ax.set(ylim=(0, 1.12 * highest), title=title)
 
 
@@ -103,13 +104,12 @@ def class_bars(counts, classes, scores):
         start = 0
         for value, colour, name in zip(own, (BLUE, ORANGE), classes, strict=True):
             if value:
-                ax.barh(row, value, left=start, height=0.55, color=colour)
+                ax.barh(row, value, left=start, height=0.4, color=colour)
                 ax.text(start + value / 2, row, f"{value} {name}", ha="center", va="center", color="white")
             start += value
-        ax.text(start + 0.2, row, f"entropy {bits:.2f} bits, purity {pure:g}", va="center")
+        ax.text(0, row + 0.27, f"entropy {bits:.2f} bits, purity {pure:g}", va="top")
     ax.set(yticks=range(len(counts)), yticklabels=[f"cluster {k}" for k in range(1, len(counts) + 1)])
-    ax.set(xlim=(0, counts.sum(axis=1).max() * 1.62), xticks=[], title="twelve days")
-    ax.invert_yaxis()
+    ax.set(xlim=(0, counts.sum(axis=1).max()), xticks=[], ylim=(len(counts) - 0.4, -0.3), title="twelve days")
     ax.tick_params(axis="y", length=0, labelcolor=INK)
     ax.spines[["left", "bottom"]].set_visible(False)
 
@@ -134,10 +134,11 @@ def points_and_tree(X, linkage, k):
 
 
 def own_clusters(X, labels, said):
-    """Points in the colours of their clusters, in one wide panel; in words."""
-    ax = wide_axes()
+    """Points in the colours of their clusters; in words."""
+    fig, ax = plt.subplots(figsize=(5.2, 4.9))
+    fig.subplots_adjust(left=0.08, right=0.98, bottom=0.08, top=0.98)
     clusters(ax, X, labels, 7)
-    xlim, ylim = window(X, (-3.2, 3.2), (-2.9, 2.9))
+    xlim, ylim = window(X, (-3.1, 3.1), (-3.1, 3.1))
     ax.set(xlim=xlim, ylim=ylim)
     found, noise = labels.max() + 1, int((labels == NOISE).sum())
     words = f"{said}: {found} {'cluster' if found == 1 else 'clusters'}"
@@ -145,15 +146,17 @@ def own_clusters(X, labels, said):
 
 
 def graph_and_vector(X, y, W, f, value):
-    """A graph over points, its matrix, and a number for each node, each in the colour of its class; in words."""
+    """The edges of one point, the matrix of all weights, and a number for each point, by class; in words."""
     fig, (left, middle, right) = plt.subplots(1, 3, figsize=(7.6, 2.9), width_ratios=[1.15, 1, 1])
     fig.subplots_adjust(left=0.04, right=0.99, bottom=0.06, top=0.88, wspace=0.16)
-    i, j = np.nonzero(np.triu(W) > 0.02)
-    edges = LineCollection(X[np.column_stack([i, j])], colors=QUIET, alpha=0.6, linewidths=1.6 * W[i, j])
+    one = int(np.argmax(X[:, 0]))
+    others = np.flatnonzero(W[one] > 0.01)
+    lines = np.stack([np.broadcast_to(X[one], (len(others), 2)), X[others]], axis=1)
+    edges = LineCollection(lines, colors=INK, alpha=0.7, linewidths=0.6 + 2 * W[one, others], zorder=4)
     left.add_collection(edges, autolim=False)
     clusters(left, X, y, 3.5)
     xlim, ylim = window(X, (-3, 3), (-3, 3))
-    left.set(xlim=xlim, ylim=ylim, xticks=[], yticks=[], title="edges")
+    left.set(xlim=xlim, ylim=ylim, xticks=[], yticks=[], title="edges of one point")
     order = np.lexsort((np.arctan2(X[:, 1], X[:, 0]), y))
     middle.imshow(W[np.ix_(order, order)], cmap="Greys", vmin=0, vmax=1, interpolation="nearest", aspect="auto")
     middle.set(xticks=[], yticks=[], title="weights, ring by ring")
@@ -182,9 +185,10 @@ def visit(X, state, eps, number, last):
         ax.plot(*X[state.point], "o", color="none", markeredgecolor=INK, markersize=12, markeredgewidth=1.5, zorder=4)
     xlim, ylim = window(X, *TAIL)
     ax.set(xlim=xlim, ylim=ylim)
+    found = f"{labels.max() + 1} {'cluster' if labels.max() == 0 else 'clusters'}"
     if number < last:
-        return f"visit {number}: {labels.max() + 1} clusters so far, {int(taken.sum())} of {len(X)} points taken"
-    return f"the end, after {last} visits: {labels.max() + 1} clusters, {int((~taken).sum())} points of noise"
+        return f"visit {number}: {found} so far, {int(taken.sum())} of {len(X)} points taken"
+    return f"the end, after {last} visits: {found}, {int((~taken).sum())} points of noise"
 
 
 def scores(X, labels, ks, curves, k):
@@ -208,14 +212,14 @@ def scores(X, labels, ks, curves, k):
 # ---- figures of the main line
 
 
-def distance_curve(d, eps, k):
-    """Distances from the k-th neighbour in ascending order, and a radius as a dashed line."""
+def distance_curve(d, eps, which):
+    """Distances from a neighbour, the "third" say, in ascending order, and a radius as a dashed line."""
     _, ax = plt.subplots(figsize=(6.6, 2.8))
     ax.plot(np.arange(1, len(d) + 1), d, color=BLUE)
     ax.axhline(eps, color=ORANGE, linestyle="--", linewidth=1.4)
     ax.annotate(f"radius {eps:g}", (1, eps), (2, 4), textcoords="offset points", color=ORANGE)
     ax.set(xlabel="points, from those in a crowd to those alone", ylim=(0, None))
-    ax.set_title(f"distance from the {k}th nearest other point")
+    ax.set_title(f"distance from the {which} nearest other point")
 
 
 def gallery(sets):
