@@ -31,9 +31,10 @@ def members(ax, X, labels, size=6):
 
 
 def stars(ax, centres, size=17):
-    """Centres, shape (K, 2), as stars."""
+    """Centres, shape (K, 2), as stars that stand out from the points of their colour."""
     for k, centre in enumerate(centres):
-        ax.plot(*centre, "*", color=COLOURS[k % len(COLOURS)], markersize=size, zorder=5, **HALO)
+        ax.plot(*centre, "*", color="white", markersize=size + 7, markeredgewidth=0, zorder=5)
+        ax.plot(*centre, "*", color=COLOURS[k % len(COLOURS)], markersize=size, zorder=6, markeredgecolor=INK)
 
 
 def _bare(ax, xlim, ylim, title=""):
@@ -67,7 +68,8 @@ def seven(X, start, run):
         members(ax, X, labels, 7)
         stars(ax, centres, 16)
         for number, (x, y) in enumerate(X, 1):
-            ax.annotate(str(number), (x, y), (6, -9), textcoords="offset points", fontsize=9)
+            aside = {"xytext": (-7, -3), "ha": "right"} if number in (5, 7) else {"xytext": (6, -9)}
+            ax.annotate(str(number), (x, y), textcoords="offset points", fontsize=9, **aside)
         _bare(ax, *limits, title)
 
 
@@ -164,8 +166,9 @@ def other_unit(X, model, scaled):
     members(ax, X, model.labels_, 9)
     stars(ax, means(X, model.labels_, X[:2]), 19)
     (left, right), (low, high) = window(X, (0, 8), (0, 4))
-    ax.set(xlim=(left, right), ylim=(low, high), xlabel="width in dm")
-    ax.set_title("height in dm", fontsize=10)
+    ax.set(xlim=(left, right), ylim=(low, high))
+    ax.annotate("height in dm", (0, 1), (4, -3), xycoords="axes fraction", textcoords="offset points", va="top")
+    ax.annotate("width in dm", (1, 0), (-4, 4), xycoords="axes fraction", textcoords="offset points", ha="right")
     first, second = (means(X, model.labels_, X[:2])[k] for k in (0, 1))
     across, up = np.abs(first - second)
     said = "narrow and wide" if across > up else "low and high"
@@ -223,9 +226,8 @@ def ends_of_starts(ends, lowest):
         ax.plot(values, row + jitter, "o", color=COLOURS[row], markersize=3.5, alpha=0.55, markeredgewidth=0)
         ax.plot([np.mean(values)] * 2, [row - 0.36, row + 0.36], color=INK, linewidth=2)
     ax.axvline(lowest, color=QUIET, linestyle="--", linewidth=1.2)
-    ax.annotate(
-        "lowest known", (lowest, 0), (5, 2), xycoords=("data", "axes fraction"), textcoords="offset points", color=QUIET
-    )
+    where = {"xycoords": ("data", "axes fraction"), "textcoords": "offset points"}
+    ax.annotate("lowest known", (lowest, 0.5), (-6, 0), ha="right", va="center", color=QUIET, **where)
     ax.set(yticks=range(len(ends)), yticklabels=list(ends), xlim=(0, None), ylim=(len(ends) - 0.5, -0.5))
     ax.set(xlabel="SSE at rest", title="100 runs from each kind of start; the bar is their mean")
 
@@ -243,8 +245,9 @@ def elbow_and_gap(ks, sses, gaps):
         right.errorbar(ks, found.gap, found.error, color=colour, marker="o", markersize=4, capsize=3)
         i = list(ks).index(found.best)
         right.plot(found.best, found.gap[i], "o", color="none", markeredgecolor=INK, markersize=13)
-    for (name, values), colour, up in zip(sses.items(), (BLUE, ORANGE), (-4, 10), strict=True):
-        left.annotate(name, (ks[2], values[2] / values[0]), (6, up), textcoords="offset points", color=colour)
+    spots = (2, (-6, -8), "right"), (1, (10, 6), "left")
+    for (name, values), colour, (i, aside, ha) in zip(sses.items(), (BLUE, ORANGE), spots, strict=True):
+        left.annotate(name, (ks[i], values[i] / values[0]), aside, textcoords="offset points", color=colour, ha=ha)
     left.set(ylim=(0, 1.05), xticks=ks, xlabel="number of clusters", title="SSE, as a share of that of one cluster")
     right.set(xticks=ks, xlabel="number of clusters", title="gap, with its standard error")
 
@@ -254,15 +257,11 @@ def quick_and_full(seen, quick, rounds, full):
     _, ax = plt.subplots(figsize=(7.0, 2.9))
     ax.plot(seen, quick, color=ORANGE, linewidth=1.6)
     ax.plot(rounds, full, "o-", color=BLUE, markersize=5)
-    ax.annotate(
-        "mini-batches of 100 rows",
-        (seen[len(seen) // 3], quick[len(quick) // 3]),
-        (0, 10),
-        textcoords="offset points",
-        color=ORANGE,
-    )
+    ax.annotate("mini-batches", (seen[1], quick[1]), (8, 4), textcoords="offset points", color=ORANGE)
     ax.annotate("whole rounds", (rounds[1], full[1]), (8, 6), textcoords="offset points", color=BLUE)
     ax.set(xscale="log", xlabel="rows looked at", title="SSE on all rows")
+    ax.set_xticks([100, 1_000, 10_000], ["100", "1,000", "10,000"])
+    ax.minorticks_off()
 
 
 def blind_spots(sets):
