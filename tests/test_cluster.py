@@ -33,6 +33,9 @@ from byhand.clustering_scores import adjusted_rand_index, sse
 from byhand.data.three_clouds import CLOUDS
 from byhand.datasets import three_clouds
 from byhand.engine import cluster as engine
+from byhand.plot import cluster as drawing
+from byhand.plot import plt
+from byhand.points import Points
 
 SEVEN = [[1, 1], [1.5, 2], [3, 4], [5, 7], [3.5, 5], [4.5, 5], [3.5, 4.5]]
 SQUARE = [[0, 0], [0, 1], [4, 0], [4, 1]]
@@ -282,6 +285,42 @@ def test_runs_from_given_centres_agree(seed):
 def test_the_best_of_several_runs_is_as_good_as_theirs(seed):
     X, _ = problem(seed, n=150, K=3)
     close(KMeans(3).fit(X).inertia_, Theirs(3, n_init=10, random_state=seed).fit(X).inertia_)
+
+
+# drawings
+
+
+def starred(X, stars):
+    return Points([*X, *stars], ["point"] * len(X) + ["star"] * len(stars))
+
+
+def test_half_steps_choose_and_move_in_turn():
+    run = drawing.frames(np.array(SEVEN), np.array([SEVEN[0], SEVEN[3]], dtype=float))
+    assert [words.partition(":")[0] for words, *_ in run] == ["start", *["round 1"] * 2, *["round 2"] * 2, "round 3"]
+    close([value for *_, value in run[1:]], [33.25, 293 / 24, 11.225694, 8.525, 8.525], 1e-6)
+    assert [labels is None for _, labels, *_ in run] == [True] + [False] * 5
+    values = [value for *_, value in run[1:]]
+    assert values == sorted(values, reverse=True)
+
+
+def test_a_run_is_drawn_from_the_stars_among_the_points():
+    points = starred(SEVEN, [SEVEN[0], SEVEN[3]])
+    words = [drawing.half_step(points, "as placed", step) for step in (0, 2, 5, 20)]
+    assert words[0] == "the stars at the start" and words[1].endswith("J = 12.21")
+    assert words[2].startswith("round 3: each point") and words[3] == "at rest since step 5: J = 8.53"
+    plt.close("all")
+
+
+@pytest.mark.parametrize("stars", [[], [[0, 0]] * 9, [[0, 0]] * 8])
+def test_too_few_stars_or_too_many_are_refused_in_words(stars):
+    with pytest.raises(ValueError, match="there must be at least one star, at most 8"):
+        drawing.as_placed(starred(SEVEN, stars))
+
+
+def test_centres_close_together_are_one_place():
+    X = np.array(SEVEN)
+    assert drawing.places(np.array([[0.0, 0], [0, 0.01], [3, 3]]), X) == 2
+    assert drawing.places(np.array([[0.0, 0], [1, 1], [3, 3]]), X) == 3
 
 
 # bad input

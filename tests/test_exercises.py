@@ -83,6 +83,16 @@ def _log_density(K, y, noise):
     return -(y @ np.linalg.solve(K, y) + np.linalg.slogdet(K)[1] + len(y) * np.log(2 * np.pi)) / 2
 
 
+def _rounds(X, centres, most=300, tie=1):
+    """Clusters and centres after so many rounds of k-means; with `tie` -1 the last of equally near centres wins."""
+    for _ in range(most):
+        squares = ((X[:, None] - centres) ** 2).sum(axis=2)
+        labels = squares[:, ::tie].argmin(axis=1)
+        labels = labels if tie == 1 else len(centres) - 1 - labels
+        centres = np.array([X[labels == k].mean(axis=0) for k in range(len(centres))])
+    return labels, centres
+
+
 def _lda(X, y, new, divisor=None, equal=False):
     """Probabilities of linear discriminant analysis, with n less so many below the covariance, the classes if None."""
     K = y.max() + 1
@@ -811,6 +821,34 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("15.25", lambda K, y, alpha, i, j, C: alpha, "the multiplier of row"),
         ("15.25", lambda K, y, alpha, i, j, C: alpha[:1], "multipliers"),
         ("15.25", lambda K, y, alpha, i, j, C: 1 / 0, "ZeroDivisionError"),
+        ("23.1", "CLAR", "nobody has named the groups"),
+        ("23.1", "LCCR", "make no group"),
+        ("23.2", "DNNRT", "it wants round clusters"),
+        ("23.2", "DSSRT", "if asked for four"),
+        ("23.3", (2.5, 10, 30.5), "after the first round"),
+        ("23.4", (10, 10), "before they move"),
+        ("23.4", (12, 12), "mean of its two rows"),
+        ("23.5", "TTTFF", "share a cloud for ever"),
+        ("23.5", "TFTFT", "the same rows are together"),
+        ("23.6", (78, 18 / 78), "share within"),
+        ("23.6", (80.5, 62.5 / 80.5), "not half-way"),
+        ("23.7", (-0.6, 0), "b less a"),
+        ("23.7", (1 / 3, -0.25), "all rows of the other cluster"),
+        ("23.8", (0.3, 0.6), "Square the distances"),
+        ("23.8", (0, 1), "furthest first"),
+        ("23.9", (0.182426, 0.0024726), "the second centre"),
+        ("23.9", (0.9975274, 0.817574), "nearer to all or nothing"),
+        ("23.10", (11.25, 9.1875), "pulls by a fifth"),
+        ("23.11", (9, 16, 16 / 9), "square of the factor"),
+        ("23.12", (3, 3), "first K that is good enough"),
+        ("23.13", (1 / 24, 12), "Each pair counts once"),
+        ("23.13", (12, 12), "one over the sum"),
+        ("23.14", "GPFR", "never certain"),
+        ("23.15", lambda X, centres: _rounds(X, centres, 1), "That is one round"),
+        ("23.15", lambda X, centres: (_rounds(X, centres)[0] + 1, _rounds(X, centres)[1]), "from 0"),
+        ("23.15", lambda X, centres: (_rounds(X, centres)[0], centres), "the centres not"),
+        ("23.15", lambda X, centres: (_rounds(X, centres)[0], centres[:1]), "40 clusters and"),
+        ("23.15", lambda X, centres: (np.zeros(40), centres), "Not where k-means comes to rest"),
         ("26.1", 0.042525, "most probable path alone"),
         ("26.1", 0.116275, "Add the cell of the loaded one"),
         ("26.1", 0.026345, "Add the cell of the fair one"),
@@ -1320,6 +1358,7 @@ def _counted(y, predicted):
         ("3.24", _zeros_are_alike),
         ("5.14", _up_to),
         ("13.25", lambda tree: 0.0),
+        ("23.15", lambda X, centres: _rounds(X, centres, tie=-1)),
     ],
 )
 def test_a_function_that_is_right_only_on_easy_data_does_not_pass(number, answer):

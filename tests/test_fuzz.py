@@ -248,7 +248,13 @@ EXAMPLES = {
 
 SPECIAL = {  # what differs from the examples for one callable, one class or one module
     "autodiff.Value": {"activation": neural.Tanh()},
-    "cluster": {"labels": np.array([0, 0, 1, 1, 0]), "n_clusters": 2, "init": "furthest", "n_init": 2, "stiffness": 0.1},
+    "cluster": {
+        "labels": np.array([0, 0, 1, 1, 0]),
+        "n_clusters": 2,
+        "init": "furthest",
+        "n_init": 2,
+        "stiffness": 0.1,
+    },
     "cluster.memberships": {"stiffness": 0.1},
     "cluster.mini_batch_step": {"counts": [2, 1]},
     "cluster.weighted_means": {"shares": [[1, 0], [0.5, 0.5], [0, 1], [0.25, 0.75], [1, 0]]},

@@ -79,15 +79,18 @@ def means(X, labels, centres):
 class Round(NamedTuple):
     r"""A round of k-means: the cluster of each row, shape (n,), the centres after it, (K, d), and two values of J.
 
-    `assigned`: the squared distances of the rows from the centres that they have just chosen; `sse`: from the means;
-    `empty`: the positions of the clusters that had no rows.
+    `assigned`: the squared distances of the rows from the centres that they have just chosen; `sse`: from the means.
     """
 
     labels: np.ndarray
     centres: np.ndarray
     assigned: float
     sse: float
-    empty: tuple
+
+    @property
+    def empty(self):
+        """The positions of the clusters that had no rows."""
+        return tuple(np.setdiff1d(np.arange(len(self.centres)), self.labels).tolist())
 
 
 def lloyd(X, centres, max_iter=300):
@@ -108,8 +111,7 @@ def lloyd(X, centres, max_iter=300):
         assigned = ((X - centres[labels]) ** 2).sum()
         centres = means(X, labels, centres)
         sse = ((X - centres[labels]) ** 2).sum()
-        empty = tuple(k for k in range(len(centres)) if not (labels == k).any())
-        rounds.append(Round(labels, centres, float(assigned), float(sse), empty))
+        rounds.append(Round(labels, centres, float(assigned), float(sse)))
         if len(rounds) > 1 and (labels == rounds[-2].labels).all():
             break
     return rounds
