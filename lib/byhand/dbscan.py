@@ -51,7 +51,8 @@ def growth(X, eps, min_samples, metric="euclidean"):
     1 [ 0  0  0 -1 -1]
     2 [ 0  0  0 -1  0]
     """
-    around, least = neighbourhoods(X, eps, metric), as_whole(min_samples, "min_samples", 1)
+    around = neighbourhoods(X, eps, metric)
+    least = as_whole(min_samples, "min_samples", 1)
     labels, visits = np.full(len(around), NOISE), []
     for first in range(len(around)):
         if labels[first] != NOISE or len(around[first]) < least:

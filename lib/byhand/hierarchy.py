@@ -69,15 +69,16 @@ def agglomerate(X, linkage="single"):
            [4., 7., 5., 5.]])
     """
     X = as_matrix(X)
-    clusters, numbers, merges = [[i] for i in range(len(X))], list(range(len(X))), []
+    clusters = [[i] for i in range(len(X))]
+    numbers, merges = list(range(len(X))), []
     while len(clusters) > 1:
         apart = {
             (a, b): cluster_distance(X[clusters[a]], X[clusters[b]], linkage)
             for a, b in combinations(range(len(clusters)), 2)
         }
         a, b = min(apart, key=apart.get)
-        joined = clusters[a] + clusters[b]
-        merges.append([*sorted([numbers[a], numbers[b]]), apart[a, b], len(joined)])
+        pair, joined = sorted([numbers[a], numbers[b]]), clusters[a] + clusters[b]
+        merges.append([*pair, apart[a, b], len(joined)])
         clusters[a], numbers[a] = joined, len(X) + len(merges) - 1
         del clusters[b], numbers[b]
     return np.array(merges).reshape(-1, 4)
