@@ -13,6 +13,7 @@ from sklearn.metrics import adjusted_rand_score
 from sklearn.neighbors import kneighbors_graph
 from sklearn.utils.estimator_checks import check_clustering
 
+from byhand.engine import spectral as engine
 from byhand.hierarchy import cut, merge_table
 from byhand.spectral import (
     SpectralClustering,
@@ -133,6 +134,23 @@ def test_as_many_eigenvalues_are_zero_as_there_are_parts(seed, normalised):
         for a in range(parts.max() + 1):  # and the indicator of each part is one of their vectors
             f = (parts == a).astype(float)
             close(laplacian(W) @ f, 0, 1e-12)
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("normalised", [False, True])
+def test_part_by_part_the_eigenvectors_span_what_they_do_for_the_whole(seed, normalised):
+    X = np.random.default_rng(seed).uniform(0, 10, (30, 2))
+    for eps in (1.0, 2.0, 4.0):
+        W = radius_graph(X, eps)
+        L, parts = laplacian(W, normalised), components(W)
+        values, vectors = engine.smallest(L, parts, 30)
+        close(values, np.linalg.eigvalsh(L), 1e-9)
+        close(L @ vectors, vectors * values, 1e-9)
+        close(vectors.T @ vectors, np.eye(30), 1e-9)
+        zero = values == 0
+        assert zero.sum() == parts.max() + 1
+        for part, f in enumerate(vectors.T[zero]):  # each on its own part, in their order
+            np.testing.assert_array_equal(f != 0, parts == part)
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -127,7 +127,8 @@ def merge_table(X, linkage="ward", metric="euclidean"):
     X = as_matrix(X)
     D = _as_distances(X) if isinstance(metric, str) and metric == "precomputed" else distances(X, X, metric)
     unit = D.max() or 1.0  # squares of numbers of this size neither overflow nor vanish
-    merges = engine.single_merges(D / unit) if linkage == "single" else None
+    quick = {"single": engine.single_merges, "ward": engine.ward_merges}.get(linkage)
+    merges = quick(D / unit) if quick else None
     if merges is None:
         merges = engine.merges(D / unit, partial(joined_distance, linkage=linkage))
     merges[:, 2] *= unit

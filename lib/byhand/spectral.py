@@ -30,6 +30,7 @@ from byhand.base import (
 )
 from byhand.cluster import KMeans
 from byhand.distances import distances, known_rows
+from byhand.engine import spectral as engine
 from byhand.guard import guard
 from byhand.hierarchy import numbered
 
@@ -172,14 +173,7 @@ def spectral_embedding(W, k, normalised=True):
     W, normalised = _as_graph(W), as_flag(normalised, "normalised")
     k = _as_count(k, "k", len(W))
     values, vectors = np.linalg.eigh(laplacian(W, normalised))
-    vectors = vectors[:, :k]
-    if normalised:
-        d = W.sum(axis=1)
-        vectors = vectors / np.sqrt(np.where(d > 0, d, 1))[:, None]
-    sizes = np.abs(vectors)
-    first = np.argmax(sizes >= sizes.max(axis=0) * (1 - SAME_SIZE), axis=0)  # of those as large as any
-    signs = np.where(vectors[first, np.arange(k)] < 0, -1.0, 1.0)
-    return np.maximum(values[:k], 0), vectors * signs
+    return np.maximum(values[:k], 0), _numbers_of_nodes(vectors[:, :k], W, normalised)
 
 
 def working_laplacian(W, f=None, normalised=False):
@@ -251,11 +245,23 @@ class SpectralClustering(Clusterer):
         k = _as_count(self.n_clusters, "n_clusters", len(W))
         if not W.any() and len(W) > 1:
             warn("no two rows are alike: all edges have the weight 0; choose a smaller gamma")
-        values, vectors = spectral_embedding(W, k, self.normalised)
+        L, parts = laplacian(W, self.normalised), components(W)
+        values, vectors = engine.smallest(L, parts, k)
+        vectors = _numbers_of_nodes(vectors, W, self.normalised)
         found = KMeans(k, n_init=self.n_init, seed=self.seed).fit(vectors)
         self.affinity_matrix_, self.eigenvalues_, self.embedding_ = W, values, vectors
         self.labels_, self.n_features_in_ = numbered(found.labels_), columns
         return self
+
+
+def _numbers_of_nodes(vectors, W, normalised):
+    """Eigenvectors of the Laplacian, shape (n, k), as the f of `spectral_embedding`."""
+    if normalised:
+        d = W.sum(axis=1)
+        vectors = vectors / np.sqrt(np.where(d > 0, d, 1))[:, None]
+    sizes = np.abs(vectors)
+    first = np.argmax(sizes >= sizes.max(axis=0) * (1 - SAME_SIZE), axis=0)  # of those as large as any
+    return vectors * np.where(vectors[first, np.arange(vectors.shape[1])] < 0, -1.0, 1.0)
 
 
 def _as_graph(W, name="W"):

@@ -44,6 +44,18 @@ def merges(D, joined):
     return table
 
 
+def ward_merges(D):
+    """The same for Ward's linkage, with squared distances, which need no roots on the way."""
+    table = merges(np.square(D), joined_squares)
+    table[:, 2] = np.sqrt(np.maximum(table[:, 2], 0))
+    return table
+
+
+def joined_squares(d_ac, d_bc, d_ab, n_a, n_b, n_c):
+    """Ward's formula for joined distances, all of them squared."""
+    return ((n_a + n_c) * d_ac + (n_b + n_c) * d_bc - n_c * d_ab) / (n_a + n_b + n_c)
+
+
 def single_merges(D):
     """The same for single linkage by the shortest spanning tree; None if two of its edges are equally long."""
     edges = spanning_tree(D)
