@@ -259,6 +259,11 @@ def test_the_engine_breaks_ties_and_fills_empty_clusters_as_the_plain_form_does(
         assert (run.labels == rounds[-1].labels).all()
 
 
+def test_many_rows_are_gone_through_block_by_block():
+    X, centres = problem(0, n=engine.BLOCK + 1_000)
+    assert (engine.nearest(X, centres) == nearest(X, centres)).all()
+
+
 def test_the_engine_takes_the_same_step_with_a_few_rows():
     X, centres = problem(3)
     for ours, plain in zip(

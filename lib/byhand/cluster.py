@@ -223,7 +223,7 @@ class KMeans(_Centres):
 
     Parameters
     ----------
-    n_clusters : K, at most the number of rows
+    n_clusters : K, at most the number of rows (scikit-learn's default is 8)
     init : the start, "k-means++", "random" for rows, "groups" for means of random groups, "furthest"; or centres (K, d)
     n_init : how many runs, of which the one with the smallest SSE is kept; given centres are run once
     max_iter : give up a run after so many rounds, with a warning

@@ -61,7 +61,7 @@ def seven(X, start, run):
     fig.subplots_adjust(left=0.03, right=0.99, bottom=0.04, top=0.86, wspace=0.08)
     limits = (0, 6.2), (0, 8)
     states = [(None, np.asarray(start, dtype=float)), *((step.labels, step.centres) for step in run[:2])]
-    titles = ("start: points 1 and 4", "after round 1", "after round 2: at rest")
+    titles = ("start: cafés 1 and 4", "after round 1", "after round 2: at rest")
     for ax, title, (labels, centres) in zip(axes, titles, states, strict=True):
         if labels is not None:
             shade(ax, centres, *limits)
