@@ -104,6 +104,18 @@ def _lda(X, y, new, divisor=None, equal=False):
     return e / e.sum(axis=1, keepdims=True)
 
 
+def _joined(X, far=min):
+    """The heights of agglomerative clustering, by the nearest or the farthest members."""
+    groups, heights = [[i] for i in range(len(X))], []
+    while len(groups) > 1:
+        pairs = [(a, b) for i, a in enumerate(groups) for b in groups[i + 1 :]]
+        apart = [far(np.hypot.reduce(X[i] - X[j]) for i in a for j in b) for a, b in pairs]
+        a, b = pairs[int(np.argmin(apart))]
+        heights.append(min(apart))
+        groups = [group for group in groups if group is not a and group is not b] + [a + b]
+    return np.array(heights)
+
+
 def _softmax(z):
     """As the formula says, without care for large numbers."""
     with np.errstate(over="ignore", invalid="ignore"):
@@ -990,6 +1002,32 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("19.30", (1.630969, 0.010709), "slope is negative"),
         ("19.31", "SNPL", "stands still and then drops"),
         ("19.31", "PLSN", "falls to the end"),
+        ("23.16", "WSCAS", "farthest members are a maximum"),
+        ("23.17", (1, 3, 5, 8), "single linkage"),
+        ("23.17", (1, 3.5, 7.333, 13.5), "average linkage"),
+        ("23.17", (1, 4, 9, 17), "how far it is from 18"),
+        ("23.18", (7, 3, 1), "one row more"),
+        ("23.18", (8, 4, 4), "not the widest"),
+        ("23.19", 12.667, "what it was before"),
+        ("23.19", 4.6188, "Half its square"),
+        ("23.20", (2, 6, 3), "adds up the weights"),
+        ("23.20", (3, 4, 2), "Square the difference"),
+        ("23.21", (0.8, 1), "plain cuts"),
+        ("23.22", "TTFTT", "loses something"),
+        ("23.23", "NNNNNNNN", "one of its own neighbours"),
+        ("23.23", "CCCNCCCN", "only near a core point"),
+        ("23.24", "AKSD", "k-means needs none"),
+        ("23.25", (0.791667, 0.73065), "different sizes"),
+        ("23.25", (0.8, 0.495263), "nats"),
+        ("23.26", 0.6667, "Rand index"),
+        ("23.26", 0.6154, "above and below"),
+        ("23.27", "SPER", "which of the two goes up"),
+        ("23.28", (4, 1), "Noise is no cluster"),
+        ("23.28", (2, 1), "numbered from 0"),
+        ("23.29", lambda X: _joined(X)[::-1], "ascending"),
+        ("23.29", lambda X: np.square(_joined(X)), "Take the roots"),
+        ("23.29", lambda X: _joined(X, max), "complete linkage"),
+        ("23.29", lambda X: _joined(X)[1:], "merges"),
     ],
 )
 def test_a_known_slip_is_named(number, answer, words):

@@ -35,6 +35,7 @@ from byhand import (
     dual,
     gaussian,
     growing,
+    hierarchy,
     hmm,
     markov,
     mlp,
@@ -77,6 +78,8 @@ MODEL = hmm.HMM(["H", "C"], ["x", "y"], [0.5, 0.5], [[0.7, 0.3], [0.1, 0.9]], [[
 TREE = trees.DecisionTreeClassifier().fit(X, LABELS)
 BELL = gaussian.Gaussian([1.0, 3.0], [[2.0, 0.5], [0.5, 1.0]])
 CONDITION = growing.Condition(0, "x1", "≤", 2.5)
+GRAPH = [[0.0, 2.0, 0.5, 0.0, 0.0], [2.0, 0.0, 0.0, 0.0, 0.0], [0.5, 0.0, 0.0, 1.0, 3.0], [0.0, 0.0, 1.0, 0.0, 1.0]]
+GRAPH += [[0.0, 0.0, 3.0, 1.0, 0.0]]
 
 EXAMPLES = {
     # data
@@ -300,6 +303,7 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "covariance.Periodic": {"theta": [0.1, -0.5]},
     "covariance.Sum": {"theta": [0.1, -0.5]},
     "covariance.Product": {"theta": [0.1, -0.5]},
+    "dbscan": {"eps": 2.5, "min_samples": 2, "metric": "euclidean"},
     "distances.nominal": {"a": "red", "b": "blue"},
     "distances.ordinal": {"a": "cold", "b": "hot"},
     "distances.gower": {"a": ["red", 3.0], "b": ["blue", 5.0]},
@@ -323,6 +327,11 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
         "question": [CONDITION],
         "branches": [growing.Tree(TREE.tree_[:1])],
     },
+    "hierarchy": {"A": X[:2], "B": X[2:], "linkage": "average", "metric": "euclidean", "names": list("abcde")},
+    "hierarchy.cophenetic": {"merges": hierarchy.merge_table(X)},
+    "hierarchy.cut": {"merges": hierarchy.merge_table(X), "n_clusters": 2, "height": None},
+    "hierarchy.dendrogram": {"merges": hierarchy.merge_table(X)},
+    "hierarchy.joined_distance": {"d_ac": 3.0, "d_bc": 2.0, "d_ab": 1.0, "n_a": 1, "n_b": 2, "n_c": 1},
     "impurity.class_counts": {"x": LABELS, "y": LABELS},
     "impurity.threshold_gains": {"x": X[:, 0], "y": LABELS},
     "information": {"p": [0.5, 0.5]},
@@ -418,6 +427,7 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "shrinkage.Ridge.working": {"X": X[:, :1]},
     "shrinkage.penalty_for": {"model": shrinkage.Ridge(), "size": 0.01},
     "shrinkage.BayesianRegression": {"prior": 1.0, "noise": 1.0},
+    "spectral": {"W": GRAPH, "eps": 2.5, "gamma": 0.5, "f": [1.0, 0.5, -1.0, -2.0, 0.0], "labels": LABELS},
     "svm": {"y": SIGNS, "b": -2.0},
     "svm.lower_bound": {"points": np.array([[0.0, 0.5, 0.1], [0.1, 0.75, 0.2]])},
     "bins.purity": {"x": X[:, 0], "y": LABELS},
@@ -432,11 +442,13 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
 
 MADE = {  # classes that the library makes: an object of each, whose methods are tried
     "validation.BiasVariance": lambda: None,
+    "dbscan.Visit": lambda: None,
     "dual.PairStep": lambda: dual.pair_step(KERNEL, i=0, j=2, **PAIR),
     "growing.Condition": lambda: CONDITION,
     "growing.Feature": lambda: growing.read_features(X)[0],
     "growing.Node": lambda: TREE.tree_[0],
     "growing.Tree": lambda: TREE.tree_,
+    "hierarchy.Dendrogram": lambda: None,
     "hmm.Learned": lambda: MODEL.baum_welch(["xxy"], max_steps=1),
     "hmm.Path": lambda: MODEL.viterbi("xxy"),
     "hmm.Scaled": lambda: MODEL.scaled("xxy"),
@@ -456,6 +468,7 @@ MADE = {  # classes that the library makes: an object of each, whose methods are
 }
 
 WHOLE = {  # they need all, although there are defaults
+    "hierarchy.cut",
     "hmm.HMM",
     "kernels.MappedKernel",
     "markov.MarkovChain",
@@ -700,6 +713,8 @@ def of_class(name, cls):
         def learn(**given):
             model = cls(**{key: value for key, value in given.items() if key in known})
             model.fit(**{key: value for key, value in given.items() if key not in known})
+            if not hasattr(model, "predict") and not hasattr(model, "transform"):
+                return model.labels_
             made = model.predict if hasattr(model, "predict") else model.transform
             return made(next(place["X"] for place in places if "X" in place))
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
-from byhand import information, logistic
+from byhand import clustering_scores, hierarchy, information, logistic
 from byhand.bayes import BayesClassifier, Discrete
 from byhand.bins import bin_of, equal_frequency_edges, equal_width_edges, purity, supervised_edges
 from byhand.cluster import lloyd, squared_distances
@@ -757,6 +757,12 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("k-means-rounds", 1): "fb499011efff",
     ("k-means-rounds", 2): "2133ef5ed6e9",
     ("k-means-rounds", 3): "b118119e293b",
+    ("merge-table", 1): "24d15f73e1c2",
+    ("merge-table", 2): "705935602229",
+    ("merge-table", 3): "8f370a8472d2",
+    ("purity-and-entropy", 1): "0a62978aecd1",
+    ("purity-and-entropy", 2): "60fb8455df8e",
+    ("purity-and-entropy", 3): "47a57f9f0bf8",
     ("entropy-gain", 1): "7f037c7f95ed",
     ("entropy-gain", 2): "34c6c4cbf4bc",
     ("entropy-gain", 3): "4325f128c4b4",
@@ -1133,6 +1139,39 @@ def test_rounds_of_k_means_agree_with_the_library(level):
             for number in (1, 2):
                 places = zip("ABC", rounds[number - 1].centres.ravel(), strict=False)
                 working |= {f"round {number}: {name}": place for name, place in places}
+        assert_agrees(p, {name: working[name] for name in p.solution})
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_merges_on_a_line_agree_with_the_library(level):
+    for p in made("merge-table", level):
+        places, linkage = np.array(p.data["places"], dtype=float)[:, None], p.data["linkage"]
+        merges, working = hierarchy.agglomerate(places, linkage), {}
+        for number in range(1, 5):
+            before, after = (hierarchy.cut(merges, k) for k in (6 - number, 5 - number))
+            (gap,) = np.flatnonzero((np.diff(before) > 0) & (np.diff(after) == 0))
+            working |= {f"merge {number}": f"{'ABCDE'[gap]} | {'ABCDE'[gap + 1]}"}
+            working |= {f"height {number}": merges[number - 1, 2]}
+        working["clusters"] = hierarchy.cut(merges, height=p.data["cut"]).max() + 1
+        assert_agrees(p, {name: working[name] for name in p.solution})
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_purity_entropy_and_pairs_agree_with_the_library(level):
+    for p in made("purity-and-entropy", level):
+        counts = np.array(p.data["counts"])
+        y = np.repeat(np.tile([0, 1], len(counts)), counts.ravel())
+        labels = np.repeat(np.arange(len(counts)), counts.sum(axis=1))
+        working = {"purity": clustering_scores.purity(y, labels), "H": clustering_scores.cluster_entropy(y, labels)}
+        for k, own in enumerate(counts, 1):
+            working |= {f"purity {k}": own.max() / own.sum(), f"H{k}": information.entropy(own / own.sum())}
+        working["one cluster"] = information.entropy(counts.sum(axis=0) / counts.sum())
+        working["gain"] = working["one cluster"] - working["H"]
+        i, j = np.triu_indices(len(y), 1)
+        in_class, in_cluster = y[i] == y[j], labels[i] == labels[j]
+        working |= {"P": in_class.sum(), "Q": in_cluster.sum(), "S": (in_class & in_cluster).sum(), "all": len(i)}
+        working["E"] = working["P"] * working["Q"] / working["all"]
+        working["ARI"] = clustering_scores.adjusted_rand_index(y, labels)
         assert_agrees(p, {name: working[name] for name in p.solution})
 
 

@@ -29,6 +29,8 @@ The **lessons** are the public modules, each written in the order of its chapter
 - `byhand.autodiff`: a tiny automatic differentiation
 - `byhand.cluster`, `byhand.clustering_scores`: k-means and its relatives; how good groups are, by distances alone or
   held against classes
+- `byhand.hierarchy`, `byhand.spectral`, `byhand.dbscan`: clusters by merging the nearest, by cutting a graph, by where
+  points lie close together
 - `byhand.markov`, `byhand.hmm`: Markov chains and hidden Markov models
 
 Two rooms lie behind them, with a module for each family:

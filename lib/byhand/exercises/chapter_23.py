@@ -5,7 +5,11 @@ import math
 import numpy as np
 
 from byhand.cluster import lloyd
-from byhand.exercises import exercise, expect_all, expect_letters, function_of
+from byhand.clustering_scores import adjusted_rand_index
+from byhand.datasets import half_moons
+from byhand.dbscan import dbscan
+from byhand.exercises import exercise, expect, expect_all, expect_letters, function_of
+from byhand.hierarchy import merge_table
 
 # ---- 23a k-means
 
@@ -206,3 +210,175 @@ def own_k_means(answer):
 
 
 # ---- 23b hierarchies and graphs
+
+
+# ---- 23b hierarchies and graphs
+
+
+@exercise("23.16", hint="Each linkage is a rule for two clusters: ask which distances, or what else, it looks at.")
+def which_linkage():
+    slips = {
+        "WSCAS": "The farthest members are a maximum; a single point in between shortens a minimum.",
+        "WCSAC": "Deleting long edges leaves chains of short ones together.",
+        "ACSWS": "Squared errors are Ward's; a mean over all pairs is average linkage.",
+    }
+    letters = {"S": "single", "C": "complete", "A": "average", "W": "ward"}
+    return expect_letters("WCSAS", letters, slips)
+
+
+@exercise("23.17", hint="After each merge write down the distances of the new cluster from all the others.")
+def complete_linkage():
+    slips = [
+        ((1, 3, 5, 8), "That is single linkage: complete linkage takes the farthest members."),
+        ((1, 3.5, 22 / 3, 13.5), "That is average linkage: complete linkage takes the farthest members."),
+        ((1, 4, 9, 17), "Before 10 joins the cluster of 5, look how far it is from 18."),
+        ((1, 4, 8, 8), "The last merge joins everything: how far are 1 and 18 apart?"),
+    ]
+    return expect_all((1, 4, 8, 17), slips)
+
+
+@exercise("23.18", hint="Every merge turns two clusters into one. How many merges are below the cut?")
+def reading_a_tree():
+    slips = [
+        ((7, 3, 1), "Seven merges begin with one row more than that."),
+        ((8, 4, 3), "The gap from 3.0 to 6.2 is wider than that from 1.1 to 2.7: only the last merge is above it."),
+        ((8, 4, 4), "The gap from 1.1 to 2.7 is not the widest."),
+        ((8, 4, 6), "That is how many merges are made: how many clusters are left?"),
+    ]
+    return expect_all((8, 4, 2), slips)
+
+
+@exercise("23.19", hint="Find the two means first. The sizes of the clusters matter, too.")
+def cost_of_a_merge():
+    slips = [
+        (38 / 3, "That is the sum afterwards: subtract what it was before."),
+        (16, "That is the squared distance of the means: weigh it by the sizes."),
+        (64 / 3, "That is the square of Ward's height, twice what is asked for."),
+        ((64 / 3) ** 0.5, "That is Ward's height. Half its square is the growth."),
+    ]
+    return expect(32 / 3, slips)
+
+
+@exercise("23.20", hint="You need not write the Laplacian down: the tension is a sum over the two edges.")
+def a_laplacian():
+    slips = [
+        ((2, 6, 3), "The degree adds up the weights of the edges; it does not count them."),
+        ((3, 4, 2), "Square the difference along the second edge: it is 2."),
+        ((3, 3, 1.5), "Along the second edge the numbers are 1 and -1: they differ by 2."),
+        ((3, 12, 6), "Count each edge once."),
+        ((3, 6, 6), "Divide by f · f, which is 1 + 0 + 1."),
+    ]
+    return expect_all((3, 6, 3), slips)
+
+
+@exercise("23.21", hint="Which edge is cut, and how many nodes are there on either side?")
+def snip_or_halve():
+    slips = [
+        ((0.8, 1), "Those are the plain cuts: multiply by one over each of the two sizes, added up."),
+        ((0.8 / 5, 1 / 9), "Add 1/|A| and 1/|B|; do not multiply them."),
+        ((0.8, 1 / 3), "Each side has a size: add one over each of them."),
+    ]
+    return expect_all((0.96, 2 / 3), slips)
+
+
+@exercise("23.22", hint="Think of the tension: a sum over edges of a weight times a square.")
+def eigenvalues_of_a_graph():
+    slips = {
+        "TTTTF": "Weights and squares are at least 0, and so is their sum.",
+        "TTFTT": "Going from numbers to their signs loses something.",
+        "TFFTF": "Numbers may be constant on each part for itself: three such vectors have no tension.",
+        "TTFFF": "A split is one vector among many, and the second eigenvalue is the least over all of them.",
+    }
+    return expect_letters("TTFTF", {"T": "true", "F": "false"}, slips)
+
+
+@exercise("23.23", hint="Count for each point how many lie within 1 of it, and do not forget the point itself.")
+def core_border_noise():
+    slips = {
+        "NNNNNNNN": "A point counts as one of its own neighbours.",
+        "CCCNCCCN": "1, 3, 7 and 9 have two points within 1, themselves included. They are only near a core point.",
+        "BCBBBCBN": "4.5 is 1.5 away from its nearest neighbour.",
+    }
+    return expect_letters("BCBNBCBN", {"C": "core", "B": "border", "N": "noise"}, slips)
+
+
+@exercise("23.24", hint="Ask of each task: is the number of clusters given, must every row be in one, what is known?")
+def which_method():
+    slips = {
+        "AKSD": "A table of the distances of a million rows has 10¹² entries; k-means needs none.",
+        "KADS": "Who talks to whom is a graph with weights. Which method leaves taxis on the way alone?",
+    }
+    letters = {"K": "k-means", "A": "agglomerative", "S": "spectral", "D": "dbscan"}
+    return expect_letters("KASD", letters, slips)
+
+
+@exercise("23.25", hint="Work out both numbers for each cluster, then weigh the clusters by their sizes.")
+def purity_and_entropy():
+    first, second = (-sum(p * np.log2(p) for p in (q, 1 - q)) for q in (3 / 4, 5 / 6))
+    right = 0.4 * first + 0.6 * second
+    slips = [
+        ((19 / 24, (first + second) / 2), "The clusters have different sizes: 4 and 6 of the 10 rows."),
+        ((0.8, right * np.log(2)), "That is in nats: use the logarithm to base 2."),
+        ((0.8, first + second), "Weigh each cluster by its share of the rows."),
+        ((19 / 12, first + second), "Weigh each cluster by its share of the rows."),
+    ]
+    return expect_all((0.8, right), slips)
+
+
+@exercise("23.26", hint="Count the pairs of rows that are together in a class, in a cluster, and in both.")
+def counting_pairs():
+    right = adjusted_rand_index(list("aaabbb"), [1, 1, 2, 2, 2, 2])
+    slips = [
+        (10 / 15, "That is the Rand index: the share of pairs on which both agree. Measure it from chance."),
+        (4 / 6.5, "Subtract what chance would give, above and below."),
+        (1.2 / 6.5, "Below, subtract what chance would give, too."),
+        (1.2 / 4.2, "The best that S can be is the mean of P and Q, 6.5."),
+    ]
+    return expect(right, slips)
+
+
+@exercise("23.27", hint="What happens to each of them when a cluster is split in two?")
+def which_score():
+    slips = {
+        "SPER": "Splitting makes clusters purer, so which of the two goes up?",
+        "REPS": "The Rand index compares clusters with classes; which score is made of distances alone?",
+    }
+    letters = {"P": "purity", "E": "entropy", "S": "silhouette", "R": "rand"}
+    return expect_letters("SEPR", letters, slips)
+
+
+@exercise("23.28", hint="Run dbscan and look at its labels: which values are there, and what does -1 stand for?")
+def two_moons():
+    labels = dbscan(half_moons(200, 0.07, 3)[0], 0.2, 4)
+    found, noise = int(labels.max()) + 1, int((labels < 0).sum())
+    slips = [
+        ((found + 1, noise), "Noise is no cluster."),
+        ((found - 1, noise), "The clusters are numbered from 0."),
+    ]
+    return expect_all((found, noise), slips)
+
+
+def _numbers(found):
+    return np.asarray(found, dtype=float)
+
+
+@exercise("23.29", hint="Keep lists of members; join the two lists with the nearest members, until one is left.")
+def own_single_linkage(answer):
+    heights = function_of(answer, "heights", "the heights of the merges, one number less than rows", _numbers)
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        X = rng.normal(size=(int(rng.integers(2, 12)), int(rng.integers(1, 4))))
+        found, right = heights(X.copy()), merge_table(X, "single")[:, 2]
+        if found.shape != right.shape:
+            return f"{len(X)} rows take {len(right)} merges; problem {seed} got an array of shape {found.shape}."
+        if np.allclose(found, right):
+            continue
+        if np.allclose(np.sort(found), right):
+            return "The heights are right, but not in ascending order."
+        if np.allclose(found, right**2):
+            return "Take the roots: these are squared distances."
+        for other in ("complete", "average"):
+            if np.allclose(found, merge_table(X, other)[:, 2]):
+                return f"That is {other} linkage: the nearest two members decide."
+        return f"Not the heights of problem {seed}."
+    return None

@@ -1,0 +1,232 @@
+"""Drawings of the chapter on hierarchies, graphs and density: trees of merges, edges, growing clusters, scores."""
+
+import numpy as np
+from matplotlib.collections import LineCollection
+
+from byhand.dbscan import NOISE
+from byhand.hierarchy import cut, dendrogram, merge_table
+from byhand.plot import BLUE, GREEN, INK, ORANGE, QUIET, plt, wide_axes, window
+from byhand.plot.cluster import COLOURS, MARKERS
+
+TAIL = (-2.6, 2.6), (-1.6, 1.6)  # the window of small sets of points
+
+
+def clusters(ax, X, labels, size=6):
+    """Rows, shape (n, 2), in the colour and shape of their cluster; noise as small crosses."""
+    for k in np.unique(labels):
+        if k == NOISE:
+            ax.plot(*X[labels == k].T, "x", color=QUIET, markersize=0.8 * size, markeredgewidth=1.2, zorder=3)
+        else:
+            look = {"color": COLOURS[k % len(COLOURS)], "markersize": size, "zorder": 3}
+            ax.plot(*X[labels == k].T, MARKERS[k % len(MARKERS)], **look)
+
+
+def two_views(X, first, second, titles):
+    """The same rows in two panels, each with clusters of its own."""
+    fig, axes = plt.subplots(1, 2, figsize=(7.2, 3.3))
+    fig.subplots_adjust(left=0.02, right=0.98, bottom=0.03, top=0.89, wspace=0.06)
+    for ax, labels, title in zip(axes, (first, second), titles, strict=True):
+        clusters(ax, X, labels, 5)
+        ax.set(xticks=[], yticks=[], aspect="equal", title=title)
+
+
+def tree(ax, merges, labels=None, names=None, line=None):
+    """A dendrogram; the brackets inside each of the clusters `labels` in its colour; `line`: the height of a cut."""
+    drawn = dendrogram(merges)
+    n = len(drawn.leaves)
+    colours = [INK] * (n - 1)
+    if labels is not None:
+        member = np.append(labels, np.full(n - 1, -1))
+        for t, (a, b) in enumerate(merges[:, :2].astype(int)):
+            if member[a] == member[b] >= 0:
+                member[n + t] = member[a]
+                colours[t] = COLOURS[member[a] % len(COLOURS)]
+    brackets = np.stack([drawn.x, drawn.y], axis=2)
+    ax.add_collection(LineCollection(brackets, colors=colours, linewidths=1.6))
+    top = 1.08 * merges[-1, 2] or 1.0
+    ax.set(xlim=(-0.7, n - 0.3), ylim=(0, top), xticks=[])
+    if names is not None:
+        ax.set(xticks=range(n), xticklabels=[names[i] for i in drawn.leaves])
+        ax.tick_params(axis="x", length=0, labelcolor=INK)
+    if line is not None:
+        ax.axhline(line, color=ORANGE if labels is None else INK, linestyle="--", linewidth=1.2)
+    ax.spines["bottom"].set_visible(False)
+
+
+def line_trees(trees, names):
+    """Dendrograms of a few named rows side by side, with heights; `trees`: tables of merges by their titles."""
+    fig, axes = plt.subplots(1, len(trees), figsize=(7.4, 3.1), sharey=True)
+    fig.subplots_adjust(left=0.07, right=0.99, bottom=0.1, top=0.88, wspace=0.1)
+    highest = max(merges[-1, 2] for merges in trees.values())
+    for ax, (title, merges) in zip(axes, trees.items(), strict=True):
+        tree(ax, merges, names=names)
+        drawn = dendrogram(merges)
+        for x, y in zip(drawn.x, drawn.y, strict=True):
+            middle = (x[0] + x[3]) / 2
+            ax.annotate(f"{y[1]:.3g}", (middle, y[1]), (-3, 2), textcoords="offset points", ha="right")
+        ax.set(ylim=(0, 1.12 * highest), title=title)
+
+
+def four_nodes(W, f, names):
+    """A small graph as a row of nodes with the weights of their edges; below, a number for each node as a bar."""
+    fig, (above, below) = plt.subplots(2, 1, figsize=(6.4, 3.2), height_ratios=[1, 1.5])
+    fig.subplots_adjust(left=0.04, right=0.98, bottom=0.04, top=0.97, hspace=0.12)
+    n = len(W)
+    for i in range(n - 1):
+        above.plot([i, i + 1], [0, 0], color=INK, linewidth=1 + 4 * W[i, i + 1], zorder=1)
+        above.annotate(f"{W[i, i + 1]:g}", (i + 0.5, 0), (0, 7), textcoords="offset points", ha="center")
+    colours = [BLUE if value > 0 else ORANGE for value in f]
+    for i, name in enumerate(names):
+        above.plot(i, 0, "o", color=colours[i], markersize=26, zorder=2)
+        above.annotate(name, (i, 0), ha="center", va="center", color="white", fontsize=11, fontweight="bold")
+    below.axhline(0, color=QUIET, linewidth=1)
+    below.bar(range(n), f, width=0.25, color=colours)
+    for i, value in enumerate(f):
+        up = 1 if value > 0 else -1
+        below.annotate(
+            f"{value:.3f}",
+            (i, value),
+            (0, 4 * up),
+            textcoords="offset points",
+            ha="center",
+            va="bottom" if up > 0 else "top",
+        )
+    for ax, ylim in ((above, (-0.6, 0.75)), (below, (-0.85, 0.85))):
+        ax.set(xlim=(-0.5, n - 0.5), ylim=ylim)
+        ax.axis("off")
+
+
+def class_bars(counts, classes, scores):
+    """How many rows of each class each cluster has, as bars, with its entropy and purity; `counts`: shape (K, 2)."""
+    fig, ax = plt.subplots(figsize=(6.6, 2.5))
+    fig.subplots_adjust(left=0.13, right=0.98, bottom=0.06, top=0.86)
+    for row, (own, (bits, pure)) in enumerate(zip(counts, scores, strict=True)):
+        start = 0
+        for value, colour, name in zip(own, (BLUE, ORANGE), classes, strict=True):
+            if value:
+                ax.barh(row, value, left=start, height=0.4, color=colour)
+                ax.text(start + value / 2, row, f"{value} {name}", ha="center", va="center", color="white")
+            start += value
+        ax.text(0, row + 0.27, f"entropy {bits:.2f} bits, purity {pure:g}", va="top")
+    ax.set(yticks=range(len(counts)), yticklabels=[f"cluster {k}" for k in range(1, len(counts) + 1)])
+    ax.set(xlim=(0, counts.sum(axis=1).max()), xticks=[], ylim=(len(counts) - 0.4, -0.3), title="twelve days")
+    ax.tick_params(axis="y", length=0, labelcolor=INK)
+    ax.spines[["left", "bottom"]].set_visible(False)
+
+
+# ---- the explorables
+
+
+def points_and_tree(X, linkage, k):
+    """Points in the colours of the k clusters of a tree of merges, and the tree with the cut; in words."""
+    merges = merge_table(X, linkage)
+    labels = cut(merges, k)
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 3.4), width_ratios=[1.25, 1])
+    fig.subplots_adjust(left=0.05, right=0.99, bottom=0.07, top=0.97, wspace=0.12)
+    clusters(left, X, labels, 7)
+    xlim, ylim = window(X, *TAIL)
+    left.set(xlim=xlim, ylim=ylim)
+    heights = np.append(0, merges[:, 2])
+    high = heights[len(X) - k + 1] if k > 1 else 1.06 * heights[-1]
+    tree(right, merges, labels, line=(heights[len(X) - k] + high) / 2)
+    sizes = ", ".join(str(size) for size in sorted(np.bincount(labels), reverse=True))
+    return f"{k} {'cluster' if k == 1 else 'clusters'} of {sizes} points"
+
+
+def own_clusters(X, labels, said):
+    """Points in the colours of their clusters; in words."""
+    fig, ax = plt.subplots(figsize=(5.2, 4.9))
+    fig.subplots_adjust(left=0.08, right=0.98, bottom=0.08, top=0.98)
+    clusters(ax, X, labels, 7)
+    xlim, ylim = window(X, (-3.1, 3.1), (-3.1, 3.1))
+    ax.set(xlim=xlim, ylim=ylim)
+    found, noise = labels.max() + 1, int((labels == NOISE).sum())
+    words = f"{said}: {found} {'cluster' if found == 1 else 'clusters'}"
+    return words + (f", {noise} points of noise" if noise else "")
+
+
+def graph_and_vector(X, y, W, f, value):
+    """The edges of one point, the matrix of all weights, and a number for each point, by class; in words."""
+    fig, (left, middle, right) = plt.subplots(1, 3, figsize=(7.6, 2.9), width_ratios=[1.15, 1, 1])
+    fig.subplots_adjust(left=0.04, right=0.99, bottom=0.06, top=0.88, wspace=0.16)
+    one = int(np.argmax(X[:, 0]))
+    others = np.flatnonzero(W[one] > 0.01)
+    lines = np.stack([np.broadcast_to(X[one], (len(others), 2)), X[others]], axis=1)
+    edges = LineCollection(lines, colors=INK, alpha=0.7, linewidths=0.6 + 2 * W[one, others], zorder=4)
+    left.add_collection(edges, autolim=False)
+    clusters(left, X, y, 3.5)
+    xlim, ylim = window(X, (-3, 3), (-3, 3))
+    left.set(xlim=xlim, ylim=ylim, xticks=[], yticks=[], title="edges of one point")
+    order = np.lexsort((np.arctan2(X[:, 1], X[:, 0]), y))
+    middle.imshow(W[np.ix_(order, order)], cmap="Greys", vmin=0, vmax=1, interpolation="nearest", aspect="auto")
+    middle.set(xticks=[], yticks=[], title="weights, ring by ring")
+    place = np.arange(len(X))
+    for k in np.unique(y):
+        own = y[order] == k
+        right.plot(place[own], f[order][own], MARKERS[k % len(MARKERS)], color=COLOURS[k % len(COLOURS)], markersize=3)
+    right.axhline(0, color=QUIET, linewidth=0.8)
+    largest = 1.15 * np.abs(f).max()
+    right.set(xticks=[], yticks=[], ylim=(-largest, largest), title="second vector")
+    return f"second eigenvalue {value:.2g}"
+
+
+def visit(X, state, eps, number, last):
+    """Points after some visits of DBSCAN, with the circle of the last; `state`: a `Visit`, or None before the first."""
+    ax = wide_axes()
+    labels = np.full(len(X), NOISE) if state is None else state.labels
+    taken = labels != NOISE
+    ax.plot(*X[~taken].T, "o", color="none", markeredgecolor=QUIET, markersize=7, zorder=3)
+    clusters(ax, X[taken], labels[taken], 7) if taken.any() else None
+    if state is not None:
+        turn = np.linspace(0, 2 * np.pi, 61)
+        colour = COLOURS[labels[state.point] % len(COLOURS)]
+        circle = X[state.point] + eps * np.column_stack([np.cos(turn), np.sin(turn)])
+        ax.plot(*circle.T, color=colour, linewidth=1.4)
+        ax.plot(*X[state.point], "o", color="none", markeredgecolor=INK, markersize=12, markeredgewidth=1.5, zorder=4)
+    xlim, ylim = window(X, *TAIL)
+    ax.set(xlim=xlim, ylim=ylim)
+    found = f"{labels.max() + 1} {'cluster' if labels.max() == 0 else 'clusters'}"
+    if number < last:
+        return f"visit {number}: {found} so far, {int(taken.sum())} of {len(X)} points taken"
+    return f"the end, after {last} visits: {found}, {int((~taken).sum())} points of noise"
+
+
+def scores(X, labels, ks, curves, k):
+    """Points in the colours of k clusters; beside them scores over the number of clusters; in words."""
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 3.3), width_ratios=[1.1, 1])
+    fig.subplots_adjust(left=0.03, right=0.99, bottom=0.15, top=0.91, wspace=0.12)
+    clusters(left, X, labels, 5)
+    xlim, ylim = window(X, (-3, 3), (-2.6, 2.6))
+    left.set(xlim=xlim, ylim=ylim, xticks=[], yticks=[])
+    here = list(ks).index(k)
+    for start, (name, values), colour in zip((0, 0.22, 0.47), curves.items(), (BLUE, ORANGE, GREEN), strict=True):
+        right.plot(ks, values, color=colour, linewidth=1.8)
+        right.text(start, 1.02, name, color=colour, transform=right.transAxes)
+        right.plot(k, values[here], "o", color=colour, markersize=7)
+    right.set(xscale="log", xlim=(ks[0] / 1.1, ks[-1] * 1.1), ylim=(-0.12, 1.12), xlabel="number of clusters")
+    right.set(xticks=[1, 3, 10, 30, 60], xticklabels=["1", "3", "10", "30", "60"], yticks=[0, 0.5, 1])
+    right.minorticks_off()
+    return ", ".join(f"{name} {values[here]:.2f}" for name, values in curves.items())
+
+
+# ---- figures of the main line
+
+
+def distance_curve(d, eps, which):
+    """Distances from a neighbour, the "third" say, in ascending order, and a radius as a dashed line."""
+    _, ax = plt.subplots(figsize=(6.6, 2.8))
+    ax.plot(np.arange(1, len(d) + 1), d, color=BLUE)
+    ax.axhline(eps, color=ORANGE, linestyle="--", linewidth=1.4)
+    ax.annotate(f"radius {eps:g}", (1, eps), (2, 4), textcoords="offset points", color=ORANGE)
+    ax.set(xlabel="points, from those in a crowd to those alone", ylim=(0, None))
+    ax.set_title(f"distance from the {which} nearest other point")
+
+
+def gallery(sets):
+    """Clusters of several data sets: a dictionary from a title to X, shape (n, 2), and labels, shape (n,)."""
+    fig, axes = plt.subplots(1, len(sets), figsize=(7.4, 2.7))
+    fig.subplots_adjust(left=0.01, right=0.99, bottom=0.03, top=0.86, wspace=0.05)
+    for ax, (title, (X, labels)) in zip(axes, sets.items(), strict=True):
+        clusters(ax, X, labels, 4)
+        ax.set(xticks=[], yticks=[], title=title)
+        ax.margins(0.08)
