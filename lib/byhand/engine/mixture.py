@@ -27,13 +27,14 @@ class Gaussians:
         columns = X.T
         d, n = columns.shape
         found = np.empty((len(self.means), n))
-        log_weights = np.log(np.maximum(self.weights, EMPTY))
-        for row, log_weight, mean, cov in zip(found, log_weights, self.means, self.covariances, strict=True):
-            lower = np.linalg.cholesky(cov)
-            z = np.linalg.solve(lower, np.eye(d)) @ (columns - mean[:, None])
+        lower = np.linalg.cholesky(self.covariances)
+        peaks = np.log(np.maximum(self.weights, EMPTY)) - d * HALF_LOG_2_PI
+        peaks -= np.log(lower.diagonal(axis1=1, axis2=2)).sum(axis=1)
+        for row, peak, mean, inverse in zip(found, peaks, self.means, np.linalg.inv(lower), strict=True):
+            z = inverse @ (columns - mean[:, None])
             np.einsum("dn,dn->n", z, z, out=row)
             row *= -0.5
-            row += log_weight - np.log(lower.diagonal()).sum() - d * HALF_LOG_2_PI
+            row += peak
         return found.T
 
     def refit(self, X, R):
@@ -78,8 +79,13 @@ def raised(cov, least):
 
 def all_raised(covariances, least):
     """The same for covariances of shape (K, d, d): these, and which were raised, shape (K,)."""
-    found = [raised(cov, least) for cov in covariances]
-    return np.array([cov for cov, _ in found]), np.array([low for _, low in found])
+    units = np.sqrt(least)
+    low = np.linalg.eigvalsh(covariances / units / units[:, None])[:, 0] < 1
+    if low.any():
+        covariances = np.array(
+            [raised(cov, least)[0] if is_low else cov for cov, is_low in zip(covariances, low, strict=True)]
+        )
+    return covariances, low
 
 
 def variances(X):
