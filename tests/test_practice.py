@@ -20,6 +20,7 @@ from byhand.bins import bin_of, equal_frequency_edges, equal_width_edges, purity
 from byhand.discriminant import LinearDiscriminantAnalysis
 from byhand.distances import distances, gower
 from byhand.dual import best_move
+from byhand.em import Gaussians, e_step
 from byhand.expression import Expression
 from byhand.gaussian import Gaussian, Normal
 from byhand.hmm import HMM
@@ -785,6 +786,14 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("first-weights", 1): "1c3b84150918",
     ("first-weights", 2): "6f246bb25be3",
     ("first-weights", 3): "a127247380cc",
+    ("complete-data", 1): "0ce1422a137d",
+    ("complete-data", 2): "d106e1adde3b",
+    ("mixture-density", 1): "b5b08acce231",
+    ("mixture-density", 2): "fbf6dd04c064",
+    ("mixture-density", 3): "cca3c8f070ff",
+    ("em-step", 1): "0448e7eda16c",
+    ("em-step", 2): "9be4c958f432",
+    ("em-step", 3): "efe59eb3048a",
     ("hmm-forward", 1): "061a12fe0813",
     ("hmm-forward", 2): "2ace877d62ca",
     ("hmm-forward", 3): "7c3ace5a09c9",
@@ -944,6 +953,49 @@ def test_log_evidence_agrees_with_the_library(level):
             found = [float(p.solution[f"model {number}"]) - np.log(2 * np.pi) for number in (1, 2)]
             assert np.allclose(found, right)
             assert p.solution["favoured"] == ("the first", "the second")[int(np.argmax(right))]
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_known_labels_agree_with_the_library(level):
+    for p in made("complete-data", level):
+        x = np.array(p.data["first"] + p.data["second"], dtype=float)[:, None]
+        labels = np.repeat(np.eye(2), [len(p.data["first"]), len(p.data["second"])], axis=0)
+        form = ("full", "tied")[level - 1]
+        right = Gaussians([0.5, 0.5], [[0], [1]], [[[1]], [[1]]], form).refit(x, labels)
+        assert float(p.solution["weight"]) == pytest.approx(right.weights[0])
+        assert [float(p.solution[f"mean {k}"]) for k in (1, 2)] == pytest.approx(right.means[:, 0])
+        names = ["variance 1", "variance 2"] if level == 1 else ["variance", "variance"]
+        assert [float(p.solution[name]) for name in names] == pytest.approx(right.covariances[:, 0, 0])
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_densities_of_mixtures_agree_with_the_library(level):
+    for p in made("mixture-density", level):
+        weights, means, stds = (np.array(p.data[name]) for name in ("weights", "means", "stds"))
+        if level == 3:
+            draws = weights @ means, weights @ (stds**2 + means**2) - (weights @ means) ** 2
+            assert (float(p.solution["mean"]), float(p.solution["variance"])) == pytest.approx(draws)
+            continue
+        R, log_p = e_step(Gaussians.bells(weights, means, stds**2).log_joint([[p.data["x"]]]))
+        assert float(p.solution["density"]) == pytest.approx(np.exp(log_p[0]))
+        if level == 2:
+            assert float(p.solution["responsibility"]) == pytest.approx(R[0, 0])
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_steps_of_em_agree_with_the_library(level):
+    for p in made("em-step", level):
+        x, w = np.array(p.data["x"], dtype=float)[:, None], p.data["weight"]
+        bells = Gaussians.bells([w, 1 - w], p.data["means"], [p.data["variance"]] * 2)
+        R = e_step(bells.log_joint(x))[0]
+        if level == 2:
+            R = np.column_stack([p.data["shares"], 1 - np.array(p.data["shares"])])
+        else:
+            assert [float(p.solution[f"r{n}"]) for n in (1, 2, 3, 4)] == pytest.approx(R[:, 0])
+        if level > 1:
+            after = bells.refit(x, R)
+            found = [float(p.solution[name]) for name in ("weight", "mean", "variance")]
+            assert found == pytest.approx([after.weights[0], after.means[0, 0], after.covariances[0, 0, 0]])
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
