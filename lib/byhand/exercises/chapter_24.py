@@ -158,4 +158,5 @@ def own_em_step(answer):
 
 
 def _as_arrays(result):
-    return tuple(np.asarray(values, dtype=float) for values in result)
+    weights, means, variances = (np.asarray(values, dtype=float) for values in result)
+    return weights, means, variances

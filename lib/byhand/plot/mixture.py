@@ -45,11 +45,11 @@ def lost_labels(heights, is_second, weights, means, variances, names):
         top = (x[parts[k].argmax()], parts[k].max())
         left.annotate(f"{mean:.1f}", top, ((-22, 22)[k], 4), color=COLOURS[k], ha=side, weight="bold", **OFFSET)
         right.hist(heights[is_second == k], edges, color=COLOURS[k], alpha=0.35)
-        right.annotate(names[k], top, ((-26, 26)[k], 4), color=COLOURS[k], ha=side, **OFFSET)
+        right.annotate(names[k], top, ((-16, 26)[k], 4), color=COLOURS[k], ha=side, **OFFSET)
     _curves(right, x, weights, means, variances, len(heights))
     left.set(xlabel="height in inches", title="What EM saw, and what it found", ylim=(0, 152), yticks=[0, 50, 100])
     right.set(xlabel="height in inches", title="What nobody told it")
-    left.annotate("the sum", (67.8, 103), (0, 5), color=INK, fontsize=9, **OFFSET)
+    left.annotate("the sum", (67.2, 92), (0, 5), color=INK, fontsize=9, **OFFSET)
     for ax in (left, right):
         ax.set(xlim=(55.5, 79.5), xticks=[60, 65, 70, 75])
 
@@ -67,10 +67,10 @@ def one_step(x, before, after, R):
     ):
         parts, _ = _curves(ax, line, mixture.weights, mixture.means[:, 0], mixture.covariances[:, 0, 0])
         ax.scatter(x, np.full(len(x), -0.012), s=60, c=blend(R), edgecolors=INK, linewidths=0.6, zorder=3)
-        ax.set(xlim=(-3, 13), ylim=(-0.03, 0.155), yticks=[0, 0.05, 0.1], xlabel="minutes", title=title)
+        ax.set(xlim=(-3, 13), ylim=(-0.03, 0.168), yticks=[0, 0.05, 0.1, 0.15], xlabel="minutes", title=title)
         for k, part in enumerate(parts):
-            place = line[part.argmax()], part.max()
-            ax.annotate(f"{mixture.means[k, 0]:.2f}", place, (0, 4), color=COLOURS[k], ha="center", **OFFSET)
+            place = line[part.argmax()], part.max() / 2
+            ax.annotate(f"{mixture.means[k, 0]:.2f}", place, color=COLOURS[k], ha="center", weight="bold")
 
 
 def touching(grid, likelihood, bounds, path, step):
@@ -82,7 +82,6 @@ def touching(grid, likelihood, bounds, path, step):
     fig, ax = plt.subplots(figsize=(7.0, 3.7))
     fig.subplots_adjust(left=0.1, right=0.97, bottom=0.15, top=0.93)
     ax.plot(grid, likelihood, color=INK)
-    ax.annotate("log-likelihood", (grid[-1], likelihood[-1]), (-4, 8), ha="right", **OFFSET)
     ax.plot(grid, bounds[step], color=ORANGE)
     here, there = (np.interp(path[step + i], grid, likelihood) for i in (0, 1))
     top = np.interp(path[step + 1], grid, bounds[step])
@@ -91,13 +90,14 @@ def touching(grid, likelihood, bounds, path, step):
     ax.plot([path[step + 1]] * 2, [top, there], color=GREEN, linewidth=1.5)
     ax.plot(path[step + 1], top, "^", color=ORANGE, markersize=7)
     ax.plot(path[step + 1], there, "o", color=GREEN, markersize=8, zorder=4)
-    ax.set(xlim=(grid[0], grid[-1]), ylim=(-21.5, -13.5), xlabel="mean of the second bell", yticks=[-20, -18, -16, -14])
-    ax.text(
-        0.985, 0.2, "orange: the bound, where it touches and its top", color=ORANGE, ha="right", transform=ax.transAxes
+    ax.set(xlim=(grid[0], grid[-1]), ylim=(-29, -9), xlabel="mean of the second bell", yticks=[-28, -24, -20, -16])
+    words = (
+        ("the log-likelihood", INK),
+        ("the bound, where it touches and its top", ORANGE),
+        ("gained on top of that", GREEN),
     )
-    ax.text(
-        0.985, 0.12, "green: what the likelihood gains on top of that", color=GREEN, ha="right", transform=ax.transAxes
-    )
+    for line, (text, colour) in enumerate(words):
+        ax.annotate(text, (0.02, 0.99), (0, -4 - 15 * line), xycoords="axes fraction", color=colour, va="top", **OFFSET)
 
 
 def _ellipses(ax, weights, means, covariances, distances=(1, 2)):
@@ -131,7 +131,7 @@ def climbing(points, runs, start, step, floor):
     for name, other in runs.items():
         own = name == start
         right.plot(other.history, color=PURPLE if own else QUIET, linewidth=2 if own else 1, zorder=3 if own else 2)
-        right.annotate(str(name), (len(other.history) - 1, other.history[-1]), (4, -3), fontsize=9, **OFFSET)
+        right.annotate(str(name), (len(other.history) - 1, other.history[-1]), (7, -3), fontsize=9, **OFFSET)
     right.plot(at, run.history[at], "o", color=PURPLE, markersize=7, zorder=4)
     top = max(other.history[-1] for other in runs.values())
     longest = max(len(other.history) for other in runs.values())
@@ -156,11 +156,11 @@ def soft(points, means, R, sigma):
     xlim, ylim = window(points.X, (-3.6, 3.6), (-2.8, 3.2))
     left.set(xlim=xlim, ylim=ylim, title="colours mixed by responsibility")
     sure = np.sort(R.max(axis=1))[::-1]
-    right.bar(np.arange(len(sure)), sure, color=QUIET, width=1, linewidth=0)
+    right.bar(np.arange(len(sure)), sure, color=QUIET, width=1, linewidth=0, alpha=0.4)
     right.axhline(1 / len(means), color=INK, linewidth=1, linestyle="--")
     right.set(ylim=(0, 1.02), xlim=(-0.5, len(sure) - 0.5), xticks=[], yticks=[0, 0.5, 1])
     right.set(title="largest responsibility", xlabel="the points, surest first")
-    right.annotate("one in three" if len(means) == 3 else "", (0, 1 / len(means)), (4, 4), color="white", **OFFSET)
+    right.annotate(f"one in {len(means)}", (0, 1 / len(means)), (4, -13), **OFFSET)
     return f"spread {sigma:g}: {int((sure < 0.9).sum())} of {len(sure)} points have no responsibility of 0.9 or more"
 
 
@@ -183,7 +183,7 @@ def bells_and_shares(weight, spread, x):
         ax.axvline(x, color=INK, linewidth=1, linestyle=":")
     bottom.plot(x, here, "o", color=INK, markersize=7)
     top.set(ylim=(0, 0.37), yticks=[0, 0.2], ylabel="density")
-    bottom.set(xlim=(-10, 12), ylim=(0, 1.02), yticks=[0, 0.5, 1], xlabel="x", ylabel="responsibility")
+    bottom.set(xlim=(-10, 12), ylim=(0, 1.02), yticks=[0, 0.5, 1], xlabel="x", ylabel="orange's share")
     nearer = "orange" if abs(x) < abs(x - 4) else "blue" if abs(x) > abs(x - 4) else "both alike"
     return f"at x = {x:g}: the nearer mean is {nearer}; orange is responsible for {here:.3f}"
 
@@ -223,10 +223,10 @@ def how_many(points, models, k):
     for values, colour, name in ((fit, GREEN, "−2 log L"), (bic, PURPLE, "BIC")):
         right.plot(numbers, values, "o-", color=colour, markersize=4)
         right.plot(k, values[k - 1], "o", color=colour, markersize=9)
-        right.annotate(name, (numbers[-1], values[-1]), (0, 7), color=colour, ha="right", **OFFSET)
+        right.annotate(name, (numbers[-1], values[-1]), (8, -3), color=colour, **OFFSET)
     best = int(bic.argmin())
     right.plot(numbers[best], bic[best], "o", markersize=15, markerfacecolor="none", color=INK, markeredgewidth=1.2)
-    right.set(xticks=numbers, xlabel="components", title="lower is better", xlim=(0.6, len(models) + 0.5))
+    right.set(xticks=numbers, xlabel="components", title="lower is better", xlim=(0.6, len(models) + 2.1))
     return f"{k}: log L = {model.log_likelihood_:.1f}, {model.n_parameters()} free numbers, BIC = {bic[k - 1]:.1f}"
 
 
@@ -266,16 +266,17 @@ def contours(X, model):
 
 def letters(rows, shape, learned, weights):
     """Some of the pictures of black and white dots, and what each component has learned, in shades of grey."""
-    fig = plt.figure(figsize=(7.4, 2.9))
-    grid = fig.add_gridspec(2, 8, left=0.02, right=0.98, bottom=0.03, top=0.86, wspace=0.15, hspace=0.12)
+    fig = plt.figure(figsize=(7.4, 2.5))
+    grid = fig.add_gridspec(2, 4, left=0.01, right=0.43, bottom=0.03, top=0.86, wspace=0.12, hspace=0.12)
     for place, row in enumerate(rows[:8]):
         _tile(fig.add_subplot(grid[place // 4, place % 4]), row.reshape(shape))
+    large = fig.add_gridspec(1, len(learned), left=0.5, right=0.99, bottom=0.03, top=0.86, wspace=0.1)
     for k, (theta, weight) in enumerate(zip(learned, weights, strict=True)):
-        ax = fig.add_subplot(grid[:, 4 + k] if len(learned) > 3 else grid[:, 5 + k])
+        ax = fig.add_subplot(large[0, k])
         _tile(ax, theta.reshape(shape))
-        ax.set_title(f"{weight:.0%}", fontsize=10, loc="center", color=COLOURS[k])
-    fig.text(0.02, 0.92, "eight of the pictures", color=INK)
-    fig.text(0.66, 0.92, "what the components learned", color=INK)
+        ax.set_title(f"weight {weight:.2f}", fontsize=10, loc="center")
+    fig.text(0.01, 0.91, "eight of the pictures")
+    fig.text(0.5, 0.91, "what the components have learned")
 
 
 def _tile(ax, values):
