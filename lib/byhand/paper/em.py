@@ -17,7 +17,8 @@ def em_step(x, weights, means, variances):
             formula = rf"\pi_{k + 1}\, p_{k + 1}(x_{{{i}}})"
             paper.line(f"{name}{i}", number(weights[k]) * density, formula)
         share = of(f"a{i}") / (of(f"a{i}") + of(f"b{i}"))
-        paper.line(f"r{i}", share, rf"\frac{{a_{{{i}}}}}{{a_{{{i}}} + b_{{{i}}}}}", "responsibility of component 1")
+        note = "the responsibility of component 1" if i == 1 else ""
+        paper.line(f"r{i}", share, rf"\frac{{a_{{{i}}}}}{{a_{{{i}}} + b_{{{i}}}}}", note)
     _m_step(paper, x, places)
     return paper.working()
 

@@ -49,7 +49,7 @@ def lost_labels(heights, is_second, weights, means, variances, names):
     _curves(right, x, weights, means, variances, len(heights))
     left.set(xlabel="height in inches", title="What EM saw, and what it found", ylim=(0, 152), yticks=[0, 50, 100])
     right.set(xlabel="height in inches", title="What nobody told it")
-    left.annotate("the sum", (67.2, 92), (0, 5), color=INK, fontsize=9, **OFFSET)
+    left.annotate("the sum", (67.2, 92), (0, 5), color=INK, **OFFSET)
     for ax in (left, right):
         ax.set(xlim=(55.5, 79.5), xticks=[60, 65, 70, 75])
 
@@ -131,7 +131,7 @@ def climbing(points, runs, start, step, floor):
     for name, other in runs.items():
         own = name == start
         right.plot(other.history, color=PURPLE if own else QUIET, linewidth=2 if own else 1, zorder=3 if own else 2)
-        right.annotate(str(name), (len(other.history) - 1, other.history[-1]), (7, -3), fontsize=9, **OFFSET)
+        right.annotate(str(name), (len(other.history) - 1, other.history[-1]), (7, -3), **OFFSET)
     right.plot(at, run.history[at], "o", color=PURPLE, markersize=7, zorder=4)
     top = max(other.history[-1] for other in runs.values())
     longest = max(len(other.history) for other in runs.values())
