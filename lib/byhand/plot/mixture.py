@@ -230,19 +230,20 @@ def how_many(points, models, k):
     return f"{k}: log L = {model.log_likelihood_:.1f}, {model.n_parameters()} free numbers, BIC = {bic[k - 1]:.1f}"
 
 
-def runaway(x, weights, means, stds, heights):
+def runaway(points, weights, means, stds, curve, now):
     """A mixture on the line of which one bell sits on a single number, and the log-likelihoods for its spreads.
 
-    `x`: shape (n,); `stds`: those of the two bells; `heights`: pairs of a spread and the log-likelihood, the last one
-    drawn as the present.
+    `points`: their first coordinates are the numbers, the second only say where they are drawn; the other three, shape
+    (2,), those of the two bells; `curve`: spreads and their log-likelihoods; `now`: the present pair.
     """
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.6, 3.4))
     fig.subplots_adjust(left=0.08, right=0.97, bottom=0.16, wspace=0.26)
-    line = np.unique(np.concatenate([np.linspace(-3, 9, 241), means[1] + stds[1] * np.linspace(-5, 5, 101)]))
+    xlim, _ = window(points.X, (-3, 9), (0, 0.62))
+    line = np.unique(np.concatenate([np.linspace(*xlim, 241), means[1] + stds[1] * np.linspace(-5, 5, 101)]))
     _curves(left, line, weights, means, np.square(stds))
-    left.plot(x, np.full(len(x), 0.012), "o", color=INK, markersize=5, zorder=3)
-    left.set(xlim=(-3, 9), ylim=(0, 0.62), yticks=[0, 0.3, 0.6], xlabel="x", title="density, cut off at 0.6")
-    spreads, values, now = heights
+    left.plot(*points.X.T, "o", color=INK, markersize=5, zorder=3)
+    left.set(xlim=xlim, ylim=(0, 0.62), yticks=[0, 0.3, 0.6], xlabel="x", title="density, cut off at 0.6")
+    spreads, values = curve
     right.plot(np.log10(spreads), values, color=PURPLE)
     right.plot(np.log10(now[0]), now[1], "o", color=BLUE, markersize=9)
     right.set(xlabel="spread of the blue bell, as a power of 10", title="log-likelihood")
