@@ -7,9 +7,9 @@ from byhand.practice.problem import kind
 
 STORIES = (  # what is measured of which two kinds
     ("the length of a call in minutes", "password", "fault"),
-    ("the weight of an egg in grams", "duck", "hen"),
-    ("the wait at a crossing in minutes", "green wave", "red light"),
-    ("the length of a beetle in millimetres", "male", "female"),
+    ("the delay of a train in minutes", "local", "express"),
+    ("the wait at a crossing in seconds", "green wave", "red light"),
+    ("the length of a beetle in millimetres", "weevil", "ground beetle"),
     ("the size of a parcel in litres", "book", "coat"),
 )
 CHAPTER = "24-mixtures-and-em"
@@ -37,17 +37,17 @@ def complete_data(problem, random):
     problem.tables = {"Rows": {"value": [value for value, _ in order], "kind": [name for _, name in order]}}
     spread = "one variance for both" if problem.level == 2 else "a variance for each"
     problem.question = (
-        f"Somebody has measured {story} and noted the kind. A mixture has a bell for each kind, and {spread}. What are "
-        "the estimates of greatest likelihood?"
+        f"For {len(a) + len(b)} cases somebody has noted {story}, and the kind. A mixture has a bell for each kind, "
+        f"and {spread}. What are the estimates of greatest likelihood?"
     )
     total = sizes[0] + sizes[1]
     problem.ask(
         "weight",
         f"{sizes[0]} / {total}",
-        f"the weight of {first}",
+        f"the share of {first}",
         formula=r"\pi_1 = \frac{N_1}{N}",
         hint="Its share of the rows.",
-        slips=[("other", "That is the weight of the other kind.", f"{sizes[1]} / {total}")],
+        slips=[("other", "That is the share of the other kind.", f"{sizes[1]} / {total}")],
     )
     for name, some, kind_name in (("mean 1", a, first), ("mean 2", b, second)):
         problem.ask(
@@ -64,7 +64,7 @@ def complete_data(problem, random):
             "variance",
             f"({squares[0]} + {squares[1]}) / {total}",
             "the variance of both",
-            formula=r"\sigma^2 = \frac1N \sum_n (x_n - \mu_{z_n})^2",
+            formula=r"\sigma^2 = \frac{1}{N} \sum_n (x_n - \mu_{z_n})^2",
             hint="Each row from the mean of its own kind; all squares, over all rows.",
             slips=[
                 ("mean of two", "Kinds with more rows count more.", _mean_of_two(squares, sizes)),
@@ -285,7 +285,7 @@ def _m_step(problem, x, shares, first, second, whole):
     problem.ask(
         "weight",
         "{count} / 4",
-        f"the new weight of {first}",
+        f"the new share of {first}",
         formula=r"\pi_1 = \frac{N_1}{N}",
         hint="The share of all rows.",
     )
