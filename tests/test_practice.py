@@ -788,6 +788,7 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("first-weights", 3): "a127247380cc",
     ("complete-data", 1): "42d052283753",
     ("complete-data", 2): "b274a0990f4a",
+    ("complete-data", 3): "6997e497cb2c",
     ("mixture-density", 1): "8e64385e775e",
     ("mixture-density", 2): "58bc5e868151",
     ("mixture-density", 3): "91650642a56f",
@@ -955,9 +956,15 @@ def test_log_evidence_agrees_with_the_library(level):
             assert p.solution["favoured"] == ("the first", "the second")[int(np.argmax(right))]
 
 
-@pytest.mark.parametrize("level", [1, 2])
+@pytest.mark.parametrize("level", [1, 2, 3])
 def test_known_labels_agree_with_the_library(level):
     for p in made("complete-data", level):
+        if level == 3:
+            right = Gaussian.fit(p.data["rows"])
+            found = [float(p.solution[name]) for name in ("variance east", "variance north", "covariance")]
+            assert found == pytest.approx([*np.diag(right.cov), right.cov[0, 1]])
+            assert [float(p.solution[f"mean {k}"]) for k in (1, 2)] == pytest.approx(right.mean)
+            continue
         x = np.array(p.data["first"] + p.data["second"], dtype=float)[:, None]
         labels = np.repeat(np.eye(2), [len(p.data["first"]), len(p.data["second"])], axis=0)
         form = ("full", "tied")[level - 1]

@@ -16,9 +16,17 @@ CHAPTER = "24-mixtures-and-em"
 TENTHS = [Fraction(n, 10) for n in range(1, 10)]
 
 
-@kind("complete-data", "Two kinds with known labels", ["a spread for each", "one spread for both"], chapter=CHAPTER)
+@kind(
+    "complete-data",
+    "Two kinds with known labels",
+    ["a spread for each", "one spread for both", "in the plane"],
+    chapter=CHAPTER,
+)
 def complete_data(problem, random):
     story, first, second = random.choice(STORIES)
+    if problem.level == 3:
+        _in_the_plane(problem, random)
+        return
     sizes = random.choice(((2, 3), (3, 2), (2, 4), (4, 2), (3, 5), (2, 6)))
     while True:
         low, high = random.randint(3, 12), random.randint(15, 28)
@@ -88,6 +96,63 @@ def complete_data(problem, random):
                 ),
             ],
         )
+
+
+def _in_the_plane(problem, random):
+    first, second = random.choice((("oaks", "beeches"), ("wells", "springs"), ("inns", "shops"), ("finches", "tits")))
+    size, others = random.choice((3, 4)), random.choice((2, 4, 5))
+    while True:
+        rows = [(random.randint(0, 9), random.randint(0, 9)) for _ in range(size)]
+        x, y = zip(*rows, strict=True)
+        means = Fraction(sum(x), size), Fraction(sum(y), size)
+        products = [
+            sum((a - ma) * (b - mb) for a, b in zip(p, q, strict=True)) / size for p, ma, q, mb in _pairs(x, y, means)
+        ]
+        if all(m.denominator == 1 for m in means) and len({*means, *products, 0}) == 6 and len(set(rows)) == size:
+            break
+    problem.title = f"Where are the {first}?"
+    problem.data = {"rows": [list(row) for row in rows], "others": others}
+    problem.tables = {f"The {first}": {"east": list(x), "north": list(y)}}
+    problem.question = (
+        f"On a map somebody has marked {size} {first} and {others} {second}. A mixture has a component for each kind, "
+        f"with a full covariance. What are the estimates of greatest likelihood for the {first}?"
+    )
+    problem.ask(
+        "weight",
+        f"{size} / {size + others}",
+        f"the share of {first}",
+        formula=r"\pi_1 = \frac{N_1}{N}",
+        hint="Their share of all places on the map.",
+        slips=[("other", "That is the share of the other kind.", f"{others} / {size + others}")],
+    )
+    for name, values, axis in (("mean 1", x, "east"), ("mean 2", y, "north")):
+        problem.ask(
+            name,
+            f"({' + '.join(map(str, values))}) / {size}",
+            f"the mean {axis}",
+            formula=rf"\mu_{{1{name[-1]}}} = \frac{{1}}{{N_1}} \sum x_{{n{name[-1]}}}",
+            hint="The mean of the places of this kind.",
+        )
+    for name, one, two, i, j in (
+        ("variance east", x, x, 1, 1),
+        ("variance north", y, y, 2, 2),
+        ("covariance", x, y, 1, 2),
+    ):
+        terms = " + ".join(f"({a} - {{mean {i}}}) * ({b} - {{mean {j}}})" for a, b in zip(one, two, strict=True))
+        problem.ask(
+            name,
+            f"({terms}) / {size}",
+            f"the {name}",
+            formula=rf"\frac{{1}}{{N_1}} \sum (x_{{n{i}}} - \mu_{{1{i}}})(x_{{n{j}}} - \mu_{{1{j}}})",
+            hint="The mean of the products of the distances from the means.",
+            slips=[("one less", "Greatest likelihood divides by the number of places.", f"({terms}) / {size - 1}")],
+        )
+
+
+def _pairs(x, y, means):
+    """Each column with its mean beside itself, and the two beside each other."""
+    (m1, m2) = means
+    return (x, m1, x, m1), (y, m2, y, m2), (x, m1, y, m2)
 
 
 def _mean_of_two(squares, sizes):
