@@ -33,6 +33,7 @@ from byhand import (
     covariance,
     distances,
     dual,
+    em,
     gaussian,
     growing,
     hierarchy,
@@ -77,6 +78,9 @@ CHAIN = markov.MarkovChain(["H", "C"], [0.5, 0.5], [[0.7, 0.3], [0.1, 0.9]])
 MODEL = hmm.HMM(["H", "C"], ["x", "y"], [0.5, 0.5], [[0.7, 0.3], [0.1, 0.9]], [[0.5, 0.5], [0.2, 0.8]])
 TREE = trees.DecisionTreeClassifier().fit(X, LABELS)
 BELL = gaussian.Gaussian([1.0, 3.0], [[2.0, 0.5], [0.5, 1.0]])
+SHARES = np.array([[0.9, 0.1], [0.5, 0.5], [0.2, 0.8], [0.6, 0.4], [0.3, 0.7]])
+COVARIANCES = np.array([[[2.0, 0.5], [0.5, 1.0]], [[1.0, 0.0], [0.0, 3.0]]])
+BELLS = em.Gaussians([0.25, 0.75], X[:2], COVARIANCES, least=[1e-3, 1e-3])
 CONDITION = growing.Condition(0, "x1", "≤", 2.5)
 GRAPH = [[0.0, 2.0, 0.5, 0.0, 0.0], [2.0, 0.0, 0.0, 0.0, 0.0], [0.5, 0.0, 0.0, 1.0, 3.0], [0.0, 0.0, 1.0, 0.0, 1.0]]
 GRAPH += [[0.0, 0.0, 3.0, 1.0, 0.0]]
@@ -359,6 +363,17 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "markov.MarkovChain": {"start": [0.5, 0.5], "sequences": ["HHC", "HC", "CH"]},
     "hmm.HMM": {"start": [0.5, 0.5]},
     "hmm.HMM.estimate": {"paths": ["HHC", "HCH"], "observations": ["xxy", "xyy"]},
+    "em": {"R": SHARES, "covariances": COVARIANCES, "weights": [0.25, 0.75], "form": "full"},
+    "em.e_step": {"log_joint": np.log(SHARES)},
+    "em.lower_bound": {"log_joint": np.log(SHARES)},
+    "em.em": {"model": BELLS},
+    "em.Gaussians": {"means": X[:2], "least": None},
+    "em.Gaussians.bells": {"means": [1.0, 4.0], "variances": [1.0, 2.0]},
+    "em.as_bits": {"X": (X > 1).astype(float)},
+    "em.Bernoullis": {"X": (X > 1).astype(float), "probabilities": [[0.5, 0.2], [0.1, 0.9]], "least": 1e-9},
+    "mixture.BernoulliMixture": {"X": (X > 1).astype(float)},
+    "em.raised": {"cov": [[2.0, 0.5], [0.5, 1.0]], "least": [0.1, 0.1]},
+    "em.working_em_step": {"x": [1.0, 2.0, 5.0], "means": [1.0, 4.0], "variances": [1.0, 2.0]},
     "mlp.Risk": {"Y": NUMBERS[:, None], "rows": [0, 2]},
     "naive_bayes.BernoulliNB": {"X": (X > 1).astype(float), "x": [1.0, 0.0]},
     "naive_bayes.CategoricalNB": {"X": X.astype(int), "x": [1, 3], "column": np.array([1, 4])},
@@ -452,6 +467,7 @@ MADE = {  # classes that the library makes: an object of each, whose methods are
     "hmm.Learned": lambda: MODEL.baum_welch(["xxy"], max_steps=1),
     "hmm.Path": lambda: MODEL.viterbi("xxy"),
     "hmm.Scaled": lambda: MODEL.scaled("xxy"),
+    "em.Run": lambda: em.em(BELLS, X, max_iter=1),
     "mlp.Risk": lambda: NETWORK.risk(X, NUMBERS),
     "mlp.Seen": lambda: mlp.Seen(NETWORK.risk(X, NUMBERS)),
     "optimize.Descent": lambda: optimize.descend(EXAMPLES["function"], [1.0, 1.0], steps=2),
@@ -497,6 +513,7 @@ ABSTRACT = {
     "LinearModel",
     "Loss",
     "Method",
+    "Mixture",
     "Model",
     "NaiveBayes",
     "NetworkLoss",

@@ -21,6 +21,7 @@ from byhand.cluster import lloyd, squared_distances
 from byhand.discriminant import LinearDiscriminantAnalysis
 from byhand.distances import distances, gower
 from byhand.dual import best_move
+from byhand.em import Gaussians, e_step
 from byhand.expression import Expression
 from byhand.gaussian import Gaussian, Normal
 from byhand.hmm import HMM
@@ -802,6 +803,15 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("first-weights", 1): "1c3b84150918",
     ("first-weights", 2): "6f246bb25be3",
     ("first-weights", 3): "a127247380cc",
+    ("complete-data", 1): "42d052283753",
+    ("complete-data", 2): "b274a0990f4a",
+    ("complete-data", 3): "6997e497cb2c",
+    ("mixture-density", 1): "8e64385e775e",
+    ("mixture-density", 2): "58bc5e868151",
+    ("mixture-density", 3): "91650642a56f",
+    ("em-step", 1): "9b6d5989e554",
+    ("em-step", 2): "dc560b7c7f52",
+    ("em-step", 3): "ffdf98ce20b7",
     ("hmm-forward", 1): "061a12fe0813",
     ("hmm-forward", 2): "2ace877d62ca",
     ("hmm-forward", 3): "7c3ace5a09c9",
@@ -961,6 +971,55 @@ def test_log_evidence_agrees_with_the_library(level):
             found = [float(p.solution[f"model {number}"]) - np.log(2 * np.pi) for number in (1, 2)]
             assert np.allclose(found, right)
             assert p.solution["favoured"] == ("the first", "the second")[int(np.argmax(right))]
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_known_labels_agree_with_the_library(level):
+    for p in made("complete-data", level):
+        if level == 3:
+            right = Gaussian.fit(p.data["rows"])
+            found = [float(p.solution[name]) for name in ("variance east", "variance north", "covariance")]
+            assert found == pytest.approx([*np.diag(right.cov), right.cov[0, 1]])
+            assert [float(p.solution[f"mean {k}"]) for k in (1, 2)] == pytest.approx(right.mean)
+            continue
+        x = np.array(p.data["first"] + p.data["second"], dtype=float)[:, None]
+        labels = np.repeat(np.eye(2), [len(p.data["first"]), len(p.data["second"])], axis=0)
+        form = ("full", "tied")[level - 1]
+        right = Gaussians([0.5, 0.5], [[0], [1]], [[[1]], [[1]]], form).refit(x, labels)
+        assert float(p.solution["weight"]) == pytest.approx(right.weights[0])
+        assert [float(p.solution[f"mean {k}"]) for k in (1, 2)] == pytest.approx(right.means[:, 0])
+        names = ["variance 1", "variance 2"] if level == 1 else ["variance", "variance"]
+        assert [float(p.solution[name]) for name in names] == pytest.approx(right.covariances[:, 0, 0])
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_densities_of_mixtures_agree_with_the_library(level):
+    for p in made("mixture-density", level):
+        weights, means, stds = (np.array(p.data[name]) for name in ("weights", "means", "stds"))
+        if level == 3:
+            draws = weights @ means, weights @ (stds**2 + means**2) - (weights @ means) ** 2
+            assert (float(p.solution["mean"]), float(p.solution["variance"])) == pytest.approx(draws)
+            continue
+        R, log_p = e_step(Gaussians.bells(weights, means, stds**2).log_joint([[p.data["x"]]]))
+        assert float(p.solution["density"]) == pytest.approx(np.exp(log_p[0]))
+        if level == 2:
+            assert float(p.solution["responsibility"]) == pytest.approx(R[0, 0])
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_steps_of_em_agree_with_the_library(level):
+    for p in made("em-step", level):
+        x, w = np.array(p.data["x"], dtype=float)[:, None], p.data["weight"]
+        bells = Gaussians.bells([w, 1 - w], p.data["means"], [p.data["variance"]] * 2)
+        R = e_step(bells.log_joint(x))[0]
+        if level == 2:
+            R = np.column_stack([p.data["shares"], 1 - np.array(p.data["shares"])])
+        else:
+            assert [float(p.solution[f"r{n}"]) for n in (1, 2, 3, 4)] == pytest.approx(R[:, 0])
+        if level > 1:
+            after = bells.refit(x, R)
+            found = [float(p.solution[name]) for name in ("weight", "mean", "variance")]
+            assert found == pytest.approx([after.weights[0], after.means[0, 0], after.covariances[0, 0, 0]])
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])

@@ -23,6 +23,7 @@ from byhand.datasets import play_tennis
 from byhand.gp import GaussianProcessRegressor
 from byhand.linear import LinearRegression
 from byhand.logistic import LogisticRegression, SoftmaxRegression
+from byhand.mixture import BernoulliMixture
 from byhand.mlp import MLPClassifier, MLPRegressor
 from byhand.multiclass import OneVsOne, OneVsRest
 from byhand.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, KernelNB, MultinomialNB
@@ -61,6 +62,13 @@ class Binarised(BernoulliNB):
         return super()._check(np.where(np.isnan(X), X, X > 0), columns)
 
 
+class BinarisedMixture(BernoulliMixture):
+    """A mixture of coins of whether numbers are above 0."""
+
+    def _checked(self, X, columns=None):
+        return super()._checked(as_matrix(X, columns=columns) > 0, columns)
+
+
 FOUND = public_estimators()
 SETTINGS = {  # what a model needs, or what makes it quick
     CategoricalNB: {"handle_unknown": "ignore"},  # in numbers of all kinds there is always a new one
@@ -74,7 +82,8 @@ SETTINGS = {  # what a model needs, or what makes it quick
     SubgradientSVC: {"steps": 300},
 }
 NO_TABLE = {CountVectorizer}  # it takes documents
-MODELS = [{BernoulliNB: Binarised}.get(cls, cls)(**SETTINGS.get(cls, {})) for cls in FOUND if cls not in NO_TABLE]
+BINARISED = {BernoulliNB: Binarised, BernoulliMixture: BinarisedMixture}
+MODELS = [BINARISED.get(cls, cls)(**SETTINGS.get(cls, {})) for cls in FOUND if cls not in NO_TABLE]
 WITH_Y = [model for model in MODELS if model.__sklearn_tags__().target_tags.required]
 
 # Checks that do not apply, to which models, and why. They are run too and have to fail, so that the list stays true.

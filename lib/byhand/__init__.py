@@ -31,6 +31,7 @@ The **lessons** are the public modules, each written in the order of its chapter
   held against classes
 - `byhand.hierarchy`, `byhand.spectral`, `byhand.dbscan`: clusters by merging the nearest, by cutting a graph, by where
   points lie close together
+- `byhand.em`, `byhand.mixture`: EM, for mixtures of normal densities and of coins; mixtures as estimators
 - `byhand.markov`, `byhand.hmm`: Markov chains and hidden Markov models
 
 Two rooms lie behind them, with a module for each family:

@@ -1,0 +1,286 @@
+"""Drawings of the chapter on mixtures and EM: bells on the line, ellipses in the plane, colours mixed by shares."""
+
+import numpy as np
+
+from byhand.em import e_step
+from byhand.gaussian import Gaussian
+from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, SKY, YELLOW, plane, plt, window
+
+COLOURS = (ORANGE, BLUE, GREEN, PURPLE, SKY, YELLOW)
+OFFSET = {"textcoords": "offset points"}
+
+
+def blend(R):
+    """The colour of each row, mixed of those of the components by its responsibilities R, shape (n, K); (n, 3)."""
+    R = np.asarray(R)
+    colours = [plt.matplotlib.colors.to_rgb(COLOURS[k % len(COLOURS)]) for k in range(R.shape[1])]
+    return np.clip(R @ np.array(colours), 0, 1)
+
+
+def _bell(x, mean, variance):
+    return np.exp(-((x - mean) ** 2) / (2 * variance)) / np.sqrt(2 * np.pi * variance)
+
+
+def _curves(ax, x, weights, means, variances, height=1.0):
+    """Weighted bells in their colours, and their sum; shape (K, len(x)) and (len(x),)."""
+    parts = np.array([w * _bell(x, *bell) for w, *bell in zip(weights, means, variances, strict=True)]) * height
+    for k, part in enumerate(parts):
+        ax.plot(x, part, color=COLOURS[k])
+    ax.plot(x, parts.sum(axis=0), color=INK, linewidth=1.4, linestyle="--")
+    return parts, parts.sum(axis=0)
+
+
+def lost_labels(heights, is_second, weights, means, variances, names):
+    """Numbers without their labels and the bells that EM found; then the two kinds apart, under the same bells.
+
+    `heights`: shape (n,); `is_second`: whether each is of the second kind, shape (n,); the others, shape (2,).
+    """
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 3.3), sharey=True)
+    fig.subplots_adjust(left=0.07, right=0.98, bottom=0.16, wspace=0.08)
+    edges, x = np.arange(55.5, 80.5), np.linspace(55.5, 79.5, 241)
+    left.hist(heights, edges, color=QUIET, alpha=0.35)
+    parts, _ = _curves(left, x, weights, means, variances, len(heights))
+    for k, mean in enumerate(means):
+        side = ("right", "left")[k]
+        top = (x[parts[k].argmax()], parts[k].max())
+        left.annotate(f"{mean:.1f}", top, ((-22, 22)[k], 4), color=COLOURS[k], ha=side, weight="bold", **OFFSET)
+        right.hist(heights[is_second == k], edges, color=COLOURS[k], alpha=0.35)
+        right.annotate(names[k], top, ((-16, 26)[k], 4), color=COLOURS[k], ha=side, **OFFSET)
+    _curves(right, x, weights, means, variances, len(heights))
+    left.set(xlabel="height in inches", title="What EM saw, and what it found", ylim=(0, 152), yticks=[0, 50, 100])
+    right.set(xlabel="height in inches", title="What nobody told it")
+    left.annotate("the sum", (67.2, 92), (0, 5), color=INK, **OFFSET)
+    for ax in (left, right):
+        ax.set(xlim=(55.5, 79.5), xticks=[60, 65, 70, 75])
+
+
+def one_step(x, before, after, R):
+    """Numbers on a line as dots in the colours of their responsibilities, and the bells before and after a step.
+
+    `x`: shape (n,); `before` and `after`: mixtures of two bells; R, shape (n, 2).
+    """
+    fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.0), sharey=True)
+    fig.subplots_adjust(left=0.08, right=0.98, bottom=0.16, wspace=0.08)
+    line = np.linspace(-3, 13, 321)
+    for ax, mixture, title in zip(
+        axes, (before, after), ("E-step: who may have made which?", "M-step: new bells"), strict=True
+    ):
+        parts, _ = _curves(ax, line, mixture.weights, mixture.means[:, 0], mixture.covariances[:, 0, 0])
+        ax.scatter(x, np.full(len(x), -0.012), s=60, c=blend(R), edgecolors=INK, linewidths=0.6, zorder=3)
+        ax.set(xlim=(-3, 13), ylim=(-0.03, 0.168), yticks=[0, 0.05, 0.1, 0.15], xlabel="minutes", title=title)
+        for k, part in enumerate(parts):
+            place = line[part.argmax()], part.max() / 2
+            ax.annotate(f"{mixture.means[k, 0]:.2f}", place, color=COLOURS[k], ha="center", weight="bold")
+
+
+def touching(grid, likelihood, bounds, path, step):
+    """A log-likelihood over one parameter, and the lower bound that touches it where EM stands.
+
+    `grid`: values of the parameter, shape (m,); `likelihood`: shape (m,); `bounds`: the bound of each step, shape
+    (steps, m); `path`: where EM was, shape (steps + 1,).
+    """
+    fig, ax = plt.subplots(figsize=(7.0, 3.7))
+    fig.subplots_adjust(left=0.1, right=0.97, bottom=0.15, top=0.93)
+    ax.plot(grid, likelihood, color=INK)
+    ax.plot(grid, bounds[step], color=ORANGE)
+    here, there = (np.interp(path[step + i], grid, likelihood) for i in (0, 1))
+    top = np.interp(path[step + 1], grid, bounds[step])
+    ax.plot(path[:step], np.interp(path[:step], grid, likelihood), "o", color=QUIET, markersize=4)
+    ax.plot(path[step], here, "o", color=ORANGE, markersize=9)
+    ax.plot([path[step + 1]] * 2, [top, there], color=GREEN, linewidth=1.5)
+    ax.plot(path[step + 1], top, "^", color=ORANGE, markersize=7)
+    ax.plot(path[step + 1], there, "o", color=GREEN, markersize=8, zorder=4)
+    ax.set(xlim=(grid[0], grid[-1]), ylim=(-29, -9), xlabel="mean of the second bell", yticks=[-28, -24, -20, -16])
+    words = (
+        ("the log-likelihood", INK),
+        ("the bound, where it touches and its top", ORANGE),
+        ("gained on top of that", GREEN),
+    )
+    for line, (text, colour) in enumerate(words):
+        ax.annotate(text, (0.02, 0.99), (0, -4 - 15 * line), xycoords="axes fraction", color=colour, va="top", **OFFSET)
+
+
+def _ellipses(ax, weights, means, covariances, distances=(1, 2)):
+    """Each component as the curves at some Mahalanobis distances around its mean."""
+    for k, (mean, cov) in enumerate(zip(means, covariances, strict=True)):
+        bell, colour = Gaussian(mean, cov), COLOURS[k % len(COLOURS)]
+        for distance in distances:
+            ax.plot(*bell.ellipse(distance, 73).T, color=colour, linewidth=2.2 - 0.7 * distance)
+        ax.plot(*mean, "+", color=INK, markersize=9, markeredgewidth=2, zorder=4)
+
+
+def _dots(ax, X, R, size=26):
+    ax.scatter(*X.T, s=size, c=blend(R), edgecolors="white", linewidths=0.4, zorder=3)
+
+
+def climbing(points, runs, start, step, floor):
+    """The plane after some steps of EM from one of several starts, and the log-likelihoods of all of them.
+
+    `runs`: by start, a `byhand.em.Run`; `floor`: the lowest log-likelihood that is drawn. In words.
+    """
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.6, 3.7), width_ratios=[1.25, 1])
+    fig.subplots_adjust(left=0.07, right=0.97, bottom=0.14, wspace=0.24)
+    run = runs[start]
+    at = min(step, len(run.path) - 1)
+    mixture = run.path[at]
+    R, log_p = e_step(mixture.log_joint(points.X))
+    _ellipses(left, mixture.weights, mixture.means, mixture.covariances)
+    _dots(left, points.X, R)
+    xlim, ylim = window(points.X, (-7, 7), (-6.5, 6.5))
+    left.set(xlim=xlim, ylim=ylim, xlabel="length", ylabel="width", title=f"after {at} steps")
+    for name, other in runs.items():
+        own = name == start
+        right.plot(other.history, color=PURPLE if own else QUIET, linewidth=2 if own else 1, zorder=3 if own else 2)
+        right.annotate(str(name), (len(other.history) - 1, other.history[-1]), (7, -3), **OFFSET)
+    right.plot(at, run.history[at], "o", color=PURPLE, markersize=7, zorder=4)
+    top = max(other.history[-1] for other in runs.values())
+    longest = max(len(other.history) for other in runs.values())
+    right.set(xlim=(-2, 1.1 * longest), ylim=(min(floor, top - 1), top + 0.06 * (top - min(floor, top - 1))))
+    right.set(xlabel="step", title="log-likelihood")
+    return f"start {start}, after {at} of {len(run.path) - 1} steps: log-likelihood {log_p.sum():.2f}"
+
+
+def soft(points, means, R, sigma):
+    """Round components of one spread around their means, the points in mixed colours, and how sure each of them is.
+
+    `means`: shape (K, 2); R: shape (n, K). In words.
+    """
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.6, 3.7), width_ratios=[1.25, 1])
+    fig.subplots_adjust(left=0.06, right=0.97, bottom=0.14, wspace=0.2)
+    angle = np.linspace(0, 2 * np.pi, 73)
+    circle = sigma * np.column_stack([np.cos(angle), np.sin(angle)])
+    for k, mean in enumerate(means):
+        left.plot(*(mean + circle).T, color=COLOURS[k], linewidth=1.3)
+        left.plot(*mean, "+", color=INK, markersize=9, markeredgewidth=2, zorder=4)
+    _dots(left, points.X, R)
+    xlim, ylim = window(points.X, (-3.6, 3.6), (-2.8, 3.2))
+    left.set(xlim=xlim, ylim=ylim, title="colours mixed by responsibility")
+    sure = np.sort(R.max(axis=1))[::-1]
+    right.bar(np.arange(len(sure)), sure, color=QUIET, width=1, linewidth=0, alpha=0.4)
+    right.axhline(1 / len(means), color=INK, linewidth=1, linestyle="--")
+    right.set(ylim=(0, 1.02), xlim=(-0.5, len(sure) - 0.5), xticks=[], yticks=[0, 0.5, 1])
+    right.set(title="largest responsibility", xlabel="the points, surest first")
+    right.annotate(f"one in {len(means)}", (0, 1 / len(means)), (4, -13), **OFFSET)
+    return f"spread {sigma:g}: {int((sure < 0.9).sum())} of {len(sure)} points have no responsibility of 0.9 or more"
+
+
+def bells_and_shares(weight, spread, x):
+    """Two bells of different weight and spread, and above each place the responsibility of the first; in words.
+
+    The first stands at 0 with spread 1, the second at 4; `x`: a place to look at.
+    """
+    fig, (top, bottom) = plt.subplots(2, 1, figsize=(7.2, 4.1), sharex=True)
+    fig.subplots_adjust(left=0.09, right=0.97, bottom=0.12, top=0.96, hspace=0.16)
+    line = np.linspace(-10, 12, 441)
+    weights, means, variances = (weight, 1 - weight), (0.0, 4.0), (1.0, spread**2)
+    parts, _ = _curves(top, line, weights, means, variances)
+    share = 1 / (1 + np.exp(np.clip(_log_odds(line, weight, spread), -700, 700)))
+    bottom.plot(line, share, color=ORANGE)
+    bottom.fill_between(line, share, color=ORANGE, alpha=0.25, linewidth=0)
+    bottom.fill_between(line, share, 1, color=BLUE, alpha=0.2, linewidth=0)
+    here = 1 / (1 + np.exp(np.clip(_log_odds(x, weight, spread), -700, 700)))
+    for ax in (top, bottom):
+        ax.axvline(x, color=INK, linewidth=1, linestyle=":")
+    bottom.plot(x, here, "o", color=INK, markersize=7)
+    top.set(ylim=(0, 0.37), yticks=[0, 0.2], ylabel="density")
+    bottom.set(xlim=(-10, 12), ylim=(0, 1.02), yticks=[0, 0.5, 1], xlabel="x", ylabel="orange's share")
+    nearer = "orange" if abs(x) < abs(x - 4) else "blue" if abs(x) > abs(x - 4) else "both alike"
+    return f"at x = {x:g}: the nearer mean is {nearer}; orange is responsible for {here:.3f}"
+
+
+def _log_odds(x, weight, spread):
+    """The logarithm of the odds of the second bell."""
+    prior = np.log((1 - weight) / weight)
+    return prior - np.log(spread) - (x - 4) ** 2 / (2 * spread**2) + x**2 / 2
+
+
+def forms(points, model, R):
+    """The ellipses of a fitted mixture over points in mixed colours."""
+    fig, ax = plt.subplots(figsize=(6.4, 4.2))
+    fig.subplots_adjust(left=0.09, right=0.98, bottom=0.12, top=0.92)
+    mixture = model.mixture_
+    _ellipses(ax, mixture.weights, mixture.means, mixture.covariances)
+    _dots(ax, points.X, R, 34)
+    xlim, ylim = window(points.X, (-7, 7), (-6.5, 6.5))
+    ax.set(xlim=xlim, ylim=ylim, title=model.covariance_type)
+
+
+def how_many(points, models, k):
+    """A mixture of k components, and the criteria for each number of them.
+
+    `models`: fitted, with 1, 2, ... components. In words.
+    """
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.6, 3.7), width_ratios=[1.2, 1])
+    fig.subplots_adjust(left=0.06, right=0.97, bottom=0.14, wspace=0.24)
+    model = models[k - 1]
+    _ellipses(left, model.weights_, model.means_, model.covariances_)
+    _dots(left, points.X, model.predict_proba(points.X))
+    xlim, ylim = window(points.X, (-4.5, 4), (-3.5, 4))
+    left.set(xlim=xlim, ylim=ylim, title=f"{k} component{'s' * (k > 1)}")
+    numbers = np.arange(1, len(models) + 1)
+    fit = np.array([-2 * one.log_likelihood_ for one in models])
+    bic = np.array([one.bic(points.X) for one in models])
+    for values, colour, name in ((fit, GREEN, "−2 log L"), (bic, PURPLE, "BIC")):
+        right.plot(numbers, values, "o-", color=colour, markersize=4)
+        right.plot(k, values[k - 1], "o", color=colour, markersize=9)
+        right.annotate(name, (numbers[-1], values[-1]), (8, -3), color=colour, **OFFSET)
+    best = int(bic.argmin())
+    right.plot(numbers[best], bic[best], "o", markersize=15, markerfacecolor="none", color=INK, markeredgewidth=1.2)
+    right.set(xticks=numbers, xlabel="components", title="lower is better", xlim=(0.6, len(models) + 2.1))
+    return f"{k}: log L = {model.log_likelihood_:.1f}, {model.n_parameters()} free numbers, BIC = {bic[k - 1]:.1f}"
+
+
+def runaway(points, weights, means, stds, curve, now):
+    """A mixture on the line of which one bell sits on a single number, and the log-likelihoods for its spreads.
+
+    `points`: their first coordinates are the numbers, the second only say where they are drawn; the other three, shape
+    (2,), those of the two bells; `curve`: spreads and their log-likelihoods; `now`: the present pair.
+    """
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.6, 3.4))
+    fig.subplots_adjust(left=0.08, right=0.97, bottom=0.16, wspace=0.26)
+    xlim, _ = window(points.X, (-3, 9), (0, 0.62))
+    line = np.unique(np.concatenate([np.linspace(*xlim, 241), means[1] + stds[1] * np.linspace(-5, 5, 101)]))
+    _curves(left, line, weights, means, np.square(stds))
+    left.plot(*points.X.T, "o", color=INK, markersize=5, zorder=3)
+    left.set(xlim=xlim, ylim=(0, 0.62), yticks=[0, 0.3, 0.6], xlabel="x", title="density, cut off at 0.6")
+    spreads, values = curve
+    right.plot(np.log10(spreads), values, color=PURPLE)
+    right.plot(np.log10(now[0]), now[1], "o", color=BLUE, markersize=9)
+    right.set(xlabel="spread of the blue bell, as a power of 10", title="log-likelihood")
+    right.invert_xaxis()
+
+
+def contours(X, model):
+    """A mixture as contour lines over its rows, each as opaque as its largest responsibility."""
+    fig, ax = plt.subplots(figsize=(6.6, 4.4))
+    fig.subplots_adjust(left=0.07, right=0.98, bottom=0.09, top=0.97)
+    limits = window(X, (-5, 11), (-5, 11))
+    cells = 90
+    density = np.exp(model.score_samples(plane(*limits, cells))).reshape(cells, cells)
+    x, y = (low + (high - low) * (np.arange(cells) + 0.5) / cells for low, high in limits)
+    R = model.predict_proba(X)
+    sure = np.clip((R.max(axis=1) - 0.5) / 0.5, 0.08, 1)
+    ax.scatter(*X.T, s=5, c=np.column_stack([blend(np.eye(len(R.T))[R.argmax(axis=1)]), sure]), linewidths=0)
+    ax.contour(x, y, np.log(density), levels=np.arange(-9.5, -2, 1), colors=[INK], linewidths=0.7, linestyles="solid")
+    ax.set(xlim=limits[0], ylim=limits[1])
+
+
+def letters(rows, shape, learned, weights):
+    """Some of the pictures of black and white dots, and what each component has learned, in shades of grey."""
+    fig = plt.figure(figsize=(7.4, 2.5))
+    grid = fig.add_gridspec(2, 4, left=0.01, right=0.43, bottom=0.03, top=0.86, wspace=0.12, hspace=0.12)
+    for place, row in enumerate(rows[:8]):
+        _tile(fig.add_subplot(grid[place // 4, place % 4]), row.reshape(shape))
+    large = fig.add_gridspec(1, len(learned), left=0.5, right=0.99, bottom=0.03, top=0.86, wspace=0.1)
+    for k, (theta, weight) in enumerate(zip(learned, weights, strict=True)):
+        ax = fig.add_subplot(large[0, k])
+        _tile(ax, theta.reshape(shape))
+        ax.set_title(f"weight {weight:.2f}", fontsize=10, loc="center")
+    fig.text(0.01, 0.91, "eight of the pictures")
+    fig.text(0.5, 0.91, "what the components have learned")
+
+
+def _tile(ax, values):
+    ax.imshow(values, "Greys", vmin=0, vmax=1, interpolation="nearest")
+    ax.set(xticks=[], yticks=[])
+    ax.spines[:].set_visible(True)
