@@ -27,6 +27,8 @@ The **lessons** are the public modules, each written in the order of its chapter
 - `byhand.multiclass`: one-vs-rest and one-vs-one
 - `byhand.perceptron`, `byhand.neural`, `byhand.mlp`: one neuron; layers and back-propagation; networks as estimators
 - `byhand.autodiff`: a tiny automatic differentiation
+- `byhand.decomposition`, `byhand.tsne`: principal components, also those of a kernel; maps on which neighbours stay
+  together
 - `byhand.markov`, `byhand.hmm`: Markov chains and hidden Markov models
 
 Two rooms lie behind them, with a module for each family:
