@@ -137,7 +137,7 @@ def how_many(variances, share):
     (2, 3)
     """
     variances = as_vector(variances, None, "variances")
-    if (variances < 0).any() or (np.diff(variances) > 0).any() or not variances[0] > 0:
+    if (variances < 0).any() or (np.diff(variances) > 1e-12 * variances[0]).any() or not variances[0] > 0:
         raise ValueError(
             f"variances must hold numbers of at least 0, the largest first and above 0; got {shown(variances.tolist())}"
         )
