@@ -298,7 +298,7 @@ def back_from_scores(problem, random):
         size = 3
     d = len(ways[0])
     while True:
-        mean = [random.randint(3, 12) for _ in range(d)]
+        mean = [random.randint(1, 6) for _ in range(d)]
         moved = [random.randint(-6, 6) for _ in range(d)]
         scores = [Fraction(sum(m * w for m, w in zip(moved, way, strict=True)), size) for way in ways]
         nearest = [
