@@ -30,6 +30,19 @@ from byhand.transformer import Transformer
 LINEAR = LinearKernel()
 
 
+def centred(X):
+    """The rows of X, shape (n, d), measured from their mean.
+
+    >>> centred([[1, 1], [2, 1], [6, 4]])
+    array([[-2., -1.],
+           [-1., -1.],
+           [ 3.,  2.]])
+    """
+    X = as_matrix(X)
+    with np.errstate(over="ignore", invalid="ignore"):
+        return as_finite(X - X.mean(axis=0))
+
+
 def covariance_matrix(X, ddof=0):
     r"""The variances and covariances of the columns, shape (d, d): $\frac1N \sum_n (x_n - \bar x)(x_n - \bar x)^T$.
 
@@ -39,10 +52,10 @@ def covariance_matrix(X, ddof=0):
     array([[2. , 2.4],
            [2.4, 3.2]])
     """
-    X, divisor = _with_divisor(X, ddof)
-    centred = _centred(X)
+    X, divisor = _as_rows(X, ddof)
+    own = centred(X)
     with np.errstate(over="ignore", invalid="ignore"):
-        return as_finite(centred.T @ centred / divisor)
+        return as_finite(own.T @ own / divisor)
 
 
 class Projection(NamedTuple):
@@ -68,10 +81,10 @@ def project(X, direction):
     """
     X = as_matrix(X)
     w = _unit(as_vector(direction, X.shape[1], "direction"))
-    centred = _centred(X)
+    own = centred(X)
     with np.errstate(over="ignore", invalid="ignore"):
-        scores = centred @ w
-        rest = centred - scores[:, None] * w
+        scores = own @ w
+        rest = own - scores[:, None] * w
         squares = as_finite(np.array([(scores**2).mean(), (rest**2).sum(axis=1).mean()]))
     return Projection(scores, *squares.tolist())
 
@@ -108,10 +121,9 @@ def principal_components_by_svd(X, ddof=0):
     >>> principal_components_by_svd([[1, 1], [2, 1], [3, 3], [4, 5], [5, 5]]).variances.round(6)
     array([5.073863, 0.126137])
     """
-    X, divisor = _with_divisor(X, ddof)
-    _, s, Wt = np.linalg.svd(_centred(X), full_matrices=False)
-    with np.errstate(over="ignore"):
-        return Components(as_finite(s**2 / divisor), with_sign(Wt))
+    X, divisor = _as_rows(X, ddof)
+    _, s, Wt = np.linalg.svd(centred(X), full_matrices=False)
+    return Components(as_finite(s**2 / divisor), with_sign(Wt))
 
 
 def with_sign(directions):
@@ -178,7 +190,7 @@ class PCA(Transformer):
 
     def fit(self, X, y=None):
         """Learn from X, shape (n, d); y is not used."""
-        X, divisor = _with_divisor(X, self.ddof)
+        X, divisor = _as_rows(X, self.ddof)
         mean, s, Wt = engine.decompose(X)
         as_finite(mean)
         if not s[0] > 0:
@@ -227,7 +239,7 @@ class PCA(Transformer):
         """
         from byhand.paper import decomposition as paper
 
-        names, (X, divisor) = column_names(X), _with_divisor(X, self.ddof)
+        names, (X, divisor) = column_names(X), _as_rows(X, self.ddof)
         if X.shape[1] != 2:
             raise ValueError(
                 f"X must have two columns: the eigenvalues of more have no formula for paper; got {X.shape[1]}"
@@ -328,18 +340,12 @@ class KernelPCA(Transformer):
 # ---- checks
 
 
-def _with_divisor(X, ddof):
+def _as_rows(X, ddof):
     """X as a matrix, and what its sums of squares are divided by."""
     X, ddof = as_matrix(X), as_number(ddof, "ddof", minimum=0)
     if len(X) <= ddof:
         raise ValueError(f"X must have more rows than ddof, {ddof:g}, for a variance; got {len(X)}")
     return X, len(X) - ddof
-
-
-def _centred(X):
-    """The rows of X, shape (n, d), measured from their mean."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        return as_finite(X - X.mean(axis=0))
 
 
 def _unit(direction):

@@ -37,10 +37,8 @@ def wall(cloud, angle):
     along = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
     middle = cloud.mean(axis=0)
     _dots(left, cloud[:, :2], BLUE, 3)
-    ends = middle[:2] + np.outer([-3.6, 3.6], along)
-    left.plot(*ends.T, color=ORANGE)
-    top = ends[int(ends[:, 1].argmax())]
-    _note(left, "wall", top, (6, -14) if along[0] > 0.3 else (8, -8), ORANGE)
+    left.plot(*(middle[:2] + np.outer([-3.1, 3.1], along)).T, color=ORANGE)
+    left.text(*(middle[:2] + 3.6 * along), "wall", color=ORANGE, ha="center", va="center")
     _square(left, middle[:2], 4, xticks=[], yticks=[], title="From above")
     shadow = np.column_stack([(cloud[:, :2] - middle[:2]) @ along, cloud[:, 2] - middle[2]])
     _dots(right, shadow, INK, 3)
@@ -68,7 +66,7 @@ def triangle(X, w, row):
     _note(ax, "mean", mean, (8, -14), GREEN)
     _note(ax, "row", X[row], (-6, 9), ha="right")
     _note(ax, "score t", (mean + foot) / 2, (4, -16), BLUE)
-    _note(ax, "distance from the line", (foot + X[row]) / 2, (10, 4), ORANGE)
+    _note(ax, "distance", (foot + X[row]) / 2, (10, 4), ORANGE)
     _note(ax, "never changes", (mean + X[row]) / 2, (-10, 8), INK, ha="right")
     ax.set(xlim=(1.6, 7.4), ylim=(2.35, 5.35))
     ax.set_aspect("equal", adjustable="box")
@@ -94,15 +92,15 @@ def circle_and_ellipses(cov, variances, directions):
         _arrow(left, here, here + 0.09 * 2 * cov @ here, QUIET, 1.2, mutation_scale=8)
     _arrow(left, directions[0], directions[0] * (1 + 0.09 * 2 * variances[0]), ORANGE, 2)
     _dots(left, directions[:1], ORANGE, 6)
-    _note(left, "$\\mathbf{w}_1$", directions[0], (2, -17), ORANGE)
+    _note(left, "$\\mathbf{w}_1$", directions[0], (7, -13), ORANGE)
     _note(left, "length 1", (0, -1), (0, -13), INK, ha="center", fontsize=9)
-    _note(left, f"variance {variances[0]:.3g}", (-2.6, 1.6), (0, 22), BLUE, fontsize=9)
+    _note(left, f"variance {variances[0]:.3g}", (1.2, -2.55), (0, -3), BLUE, fontsize=9, bbox=BACKING)
     _square(left, (0, 0), 3.3, xticks=[-2, 0, 2], yticks=[-2, 0, 2], xlabel="$w_1$", ylabel="$w_2$")
     left.set_title("Where variance climbs")
     circle = np.array([np.cos(turn), np.sin(turn)])
     right.plot(np.degrees(turn)[:181], (circle * (cov @ circle)).sum(axis=0)[:181], color=BLUE)
     for value, way, name, shift in zip(
-        variances, directions, ("$\\lambda_1$", "$\\lambda_2$"), ((0, 6), (0, 10)), strict=True
+        variances, directions, ("$\\lambda_1$", "$\\lambda_2$"), ((0, 6), (0, -15)), strict=True
     ):
         at = np.degrees(np.arctan2(way[1], way[0])) % 180
         right.plot(at, value, "o", color=ORANGE, markersize=7)
@@ -140,7 +138,7 @@ def turned_line(X, angle, first):
     here = (t**2).mean()
     right.plot([angle, angle], [0, here], color=BLUE, linewidth=3, solid_capstyle="butt")
     right.plot([angle, angle], [here, whole], color=ORANGE, linewidth=3, solid_capstyle="butt")
-    right.axvline(first, color=INK, linewidth=1, linestyle=":")
+    right.plot([first, first], [0, whole], color=INK, linewidth=1, linestyle=":")
     right.set(
         xlim=(0, 180), ylim=(0, 1.22 * whole), xticks=[0, 45, 90, 135, 180], xlabel="angle of the line in degrees"
     )
@@ -150,35 +148,49 @@ def turned_line(X, angle, first):
     return here, whole - here
 
 
-def first_arrow(X, centre, direction, share, names, note):
-    """Points, shape (n, 2), with the first component as an arrow both ways from `centre`, shape (2,)."""
-    fig, ax = plt.subplots(figsize=(6.4, 4.2))
-    fig.subplots_adjust(left=0.1, bottom=0.13, top=0.9, right=0.98)
-    limits = window(np.vstack([X, [centre]]), *([-2.5, 2.5] if note == "scaled" else [-0.5, 8] for _ in X[0]))
+def first_arrow(X, seen, centre, direction, back, share):
+    """Points, shape (n, 2), with their first component; and what it was found from, `seen`, shape (n, 2).
+
+    `centre`: from where `seen` is measured; `direction`: of the component there; `back`: a column's unit there, so that
+    a step of `direction` there is one of `direction * back` among the points, both of shape (2,).
+    """
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 3.6))
+    fig.subplots_adjust(left=0.06, right=0.98, wspace=0.18)
+    way = direction * back
+    left.plot(*(centre * back + np.outer([-40, 40], way / np.hypot(*way))).T, color=SKY, linewidth=1.5)
+    _dots(left, X, INK, 7)
+    limits = window(X, (-1, 9), (-1, 9))
     size = max(high - low for low, high in limits)
-    ax.axhline(0, color=QUIET, linewidth=0.6)
-    ax.axvline(0, color=QUIET, linewidth=0.6)
-    ax.plot(*(centre + np.outer([-3 * size, 3 * size], direction)).T, color=SKY, linewidth=1.5)
-    _arrow(ax, centre, centre + 0.22 * size * direction, ORANGE, 2.4)
-    _dots(ax, X, INK, 7)
-    _dots(ax, [centre], GREEN, 6)
-    low, high = np.transpose(limits)
-    _square(ax, (low + high) / 2, 1.05 * size / 2, xlabel=names[0], ylabel=names[1])
-    ax.set_title(f"The first component, with a share of {share:.0%}")
-    ax.locator_params(nbins=5)
+    _square(left, [sum(ends) / 2 for ends in limits], size / 2, title="The rows and the line")
+    right.axhline(0, color=QUIET, linewidth=0.6)
+    right.axvline(0, color=QUIET, linewidth=0.6)
+    shown = seen - centre
+    reach = 1.15 * np.abs(shown).max()
+    right.plot(*np.outer([-3 * reach, 3 * reach], direction).T, color=SKY, linewidth=1.5)
+    _dots(right, shown, BLUE, 6)
+    _arrow(right, (0, 0), 0.6 * reach * direction, ORANGE, 2.4)
+    _square(right, (0, 0), reach, title=f"What PCA sees: {share:.0%} along the line")
+    for ax in (left, right):
+        ax.locator_params(nbins=5)
 
 
-def pictures(rows, titles, shape, limits=(0, 16), reverse=True, size=0.74):
-    """Pictures in grey, as many rows of them as `rows`, each a table of shape (m, pixels); `titles`: of the rows."""
-    many = max(map(len, rows))
-    fig, axes = plt.subplots(len(rows), many, figsize=(7.4, size * len(rows) + 0.35), squeeze=False)
-    fig.subplots_adjust(left=0.13, right=0.99, bottom=0.02, top=0.98, wspace=0.12, hspace=0.12)
-    for row, line, title in zip(rows, axes, titles, strict=True):
-        for picture, ax in zip(row, line, strict=False):
-            grey(ax, np.reshape(picture, shape), limits, reverse)
-        for ax in line[len(row) :]:
-            ax.axis("off")
-        line[0].set_ylabel(title, rotation=0, ha="right", va="center")
+def pictures(rows, titles, shape, limits=(0, 16)):
+    """Pictures, dark where values are large, as many rows of them as `rows`, each a table of shape (m, pixels).
+
+    `titles`: of the rows; `shape`: of a picture.
+    """
+    high, wide = shape
+    sheet = np.full((len(rows) * (high + 1) - 1, max(map(len, rows)) * (wide + 1) - 1), np.nan)
+    for i, row in enumerate(rows):
+        for j, picture in enumerate(row):
+            top, left = i * (high + 1), j * (wide + 1)
+            sheet[top : top + high, left : left + wide] = np.reshape(picture, shape)
+    fig, ax = plt.subplots(figsize=(7.4, 6.4 * sheet.shape[0] / sheet.shape[1] + 0.1))
+    fig.subplots_adjust(left=0.12, right=0.995, bottom=0.02, top=0.98)
+    grey(ax, sheet, limits, reverse=True)
+    ax.set_yticks([i * (high + 1) + high / 2 - 0.5 for i in range(len(rows))], titles)
+    ax.tick_params(length=0, labelcolor=INK)
+    ax.spines[["left", "bottom"]].set_visible(False)
 
 
 def grey(ax, picture, limits=(0, 1), reverse=False):
@@ -245,7 +257,7 @@ def scree(shares, chance, k):
     left.plot(places, chance[: len(places)], "o-", color=ORANGE, linewidth=1.2, markersize=4)
     _note(left, "columns shuffled", (places[-1], chance[len(places) - 1]), (2, 12), ORANGE, ha="right")
     left.set(xlabel="component", title="Share of each", ylim=(0, 1.15 * max(first.max(), chance.max())))
-    left.set_xticks(np.unique([1, *places[4::5]]))
+    left.set_xticks(places if len(places) < 6 else [1, *places[4::5]])
     kept = np.cumsum(shares)
     right.plot(places, kept[: len(places)], "o-", color=BLUE, linewidth=1.2, markersize=4)
     right.plot(k, kept[k - 1], "o", color=BLUE, markersize=9)
@@ -255,7 +267,7 @@ def scree(shares, chance, k):
         xlabel="components kept", title="Share of all of them together", ylim=(0, 1.03), yticks=[0, 0.5, 0.8, 0.95]
     )
     right.set_yticklabels(["0", "50 %", "80 %", "95 %"])
-    right.set_xticks(np.unique([1, *places[4::5]]))
+    right.set_xticks(places if len(places) < 6 else [1, *places[4::5]])
 
 
 def biplot(scores, y, loadings, names, shifts):
@@ -317,10 +329,14 @@ def two_directions(X, y, ways, names):
     fig.subplots_adjust(left=0.04, right=0.98, wspace=0.15, bottom=0.12)
     classes, mean = np.unique(y).tolist(), X.mean(axis=0)
     class_points(axes[0], X, y, classes, size=3.5)
+    for (c, colour), place, side in zip(
+        colour_of(classes).items(), ((0.03, 0.9), (0.97, 0.05)), ("left", "right"), strict=True
+    ):
+        axes[0].text(*place, c, color=colour, ha=side, transform=axes[0].transAxes)
     for w, name, colour in zip(ways, names, (INK, GREEN), strict=True):
-        axes[0].plot(*(mean + np.outer([-5.5, 5.5], w)).T, color=colour, linewidth=1.6)
-        _note(axes[0], name, mean + 4.3 * w, (6, -12), colour)
-    _square(axes[0], mean, 5.2, xticks=[], yticks=[])
+        axes[0].plot(*(mean + np.outer([-5.3, 5.3], w)).T, color=colour, linewidth=1.6)
+        _note(axes[0], name, mean + 5.3 * w, (-8, 2), colour, ha="right")
+    _square(axes[0], mean, 5.6, xticks=[], yticks=[])
     for ax, w, name in zip(axes[1:], ways, names, strict=True):
         scores = (X - mean) @ w
         for c, colour in colour_of(classes).items():
