@@ -22,11 +22,11 @@ import numpy as np
 from byhand.base import as_choice, as_finite, as_generator, as_matrix, as_number, as_whole, shown
 from byhand.covariance import squared_distances
 from byhand.decomposition import PCA
+from byhand.engine import tsne as engine
+from byhand.engine.tsne import HALVINGS, LEAST
 from byhand.guard import guard
 
-HALVINGS = 60  # of the interval in which the width of a bell is looked for
 EXAGGERATED = 250  # steps, at most, in which neighbours attract each other more than they should
-LEAST = 1e-12  # what a probability counts as in a logarithm, at least
 
 
 def conditional_probabilities(squares, perplexity):
@@ -72,11 +72,24 @@ def joint_probabilities(X, perplexity=30.0):
     _require_perplexity(perplexity, len(X))
     with np.errstate(over="ignore", invalid="ignore"):
         squares = as_finite(squared_distances(X))
-    P = np.zeros_like(squares)
-    for n, row in enumerate(squares):
-        others = np.arange(len(X)) != n
-        P[n, others] = conditional_probabilities(row[others], perplexity)
+    P = engine.conditional_table(squares, perplexity)  # `conditional_probabilities` of each row
     return (P + P.T) / (2 * len(X))
+
+
+def closeness_of(Z):
+    r"""How close the points of a map are, $1 / (1 + \lVert z_n - z_m \rVert^2)$ for all pairs, shape (n, n).
+
+    It falls more slowly than a bell: points that are not close can lie far apart. For a point and itself it is 0.
+
+    >>> closeness_of([[0], [1], [3]])
+    array([[0. , 0.5, 0.1],
+           [0.5, 0. , 0.2],
+           [0.1, 0.2, 0. ]])
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        closeness = 1 / (1 + as_finite(squared_distances(as_matrix(Z, "Z")), "Z"))
+    np.fill_diagonal(closeness, 0)
+    return closeness
 
 
 def map_probabilities(Z):
@@ -87,7 +100,7 @@ def map_probabilities(Z):
            [0.3125, 0.    , 0.125 ],
            [0.0625, 0.125 , 0.    ]])
     """
-    closeness = _closeness(as_matrix(Z, "Z"))
+    closeness = closeness_of(Z)
     return closeness / closeness.sum()
 
 
@@ -114,7 +127,7 @@ def gradient(P, Z):
     [[-0.16], [0.295], [-0.135]]
     """
     P, Z = _as_problem(P, Z)
-    closeness = _closeness(Z)
+    closeness = closeness_of(Z)
     pull = (P - closeness / closeness.sum()) * closeness
     return 4 * (pull.sum(axis=1)[:, None] * Z - pull @ Z)
 
@@ -163,7 +176,7 @@ def tsne(
     velocity, gains = np.zeros_like(Z), np.ones_like(Z)
     for step in range(as_whole(max_iter, "max_iter", 1)):
         early = step < EXAGGERATED
-        slope = _slope(P * exaggeration if early else P, Z)
+        slope = engine.slope(P * exaggeration if early else P, Z)
         gains = np.maximum(np.where(slope * velocity > 0, gains * 0.8, gains + 0.2), 0.01)
         velocity = (0.5 if early else 0.8) * velocity - rate * gains * slope
         Z = Z + velocity
@@ -171,21 +184,6 @@ def tsne(
             raise ValueError(f"learning_rate must be smaller: with {rate:g} the map flies apart")
         Z = Z - Z.mean(axis=0)
     return Embedding(Z, divergence(P, Z))
-
-
-def _slope(P, Z):
-    """`gradient` without its checks."""
-    closeness = _closeness(Z)
-    pull = (P - closeness / closeness.sum()) * closeness
-    return 4 * (pull.sum(axis=1)[:, None] * Z - pull @ Z)
-
-
-def _closeness(Z):
-    r"""$1 / (1 + \lVert z_n - z_m \rVert^2)$ for all pairs, 0 for a point and itself."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        closeness = 1 / (1 + as_finite(squared_distances(Z), "Z"))
-    np.fill_diagonal(closeness, 0)
-    return closeness
 
 
 def _entropy(p):
