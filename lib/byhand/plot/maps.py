@@ -5,7 +5,7 @@ import numpy as np
 
 from byhand.plot import BLUE, INK, ORANGE, QUIET, SKY, class_points, colour_of, plane, window
 
-CELLS = 44  # of the plane that is coloured, each way
+CELLS = 36  # of the plane that is coloured, each way
 
 
 def _note(ax, text, at, shift=(0, 0), colour=INK, **style):
@@ -72,13 +72,19 @@ def score_plane(X, y, score, scores, shares):
     height = score(plane(xlim, ylim, CELLS)).reshape(CELLS, CELLS)
     most = np.abs(height).max() or 1.0
     left.imshow(
-        height, cmap="PuOr", vmin=-most, vmax=most, extent=(*xlim, *ylim), origin="lower", interpolation="nearest"
+        height,
+        cmap="PRGn",
+        alpha=0.7,
+        vmin=-most,
+        vmax=most,
+        extent=(*xlim, *ylim),
+        origin="lower",
+        interpolation="nearest",
     )
     class_points(left, X, y, np.unique(y).tolist(), size=4)
-    left.set(xlim=xlim, ylim=ylim, title="The score over the plane")
-    left.locator_params(nbins=5)
+    left.set(xlim=xlim, ylim=ylim, xticks=[-3, 0, 3], yticks=[-3, 0, 3], title="The score over the plane")
     _strip(right, scores, y, f"Scores of the rows, {shares:.0%} of the variance")
-    right.locator_params(axis="x", nbins=5)
+    right.set_xticks([0])
 
 
 def tails(marks):
