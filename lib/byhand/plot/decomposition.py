@@ -283,7 +283,7 @@ def biplot(scores, y, loadings, names, shifts):
         some = scores[y == name]
         highest = some[some[:, 1].argmin()]
         _note(ax, name, (some[:, 0].mean(), highest[1]), (0, -16), colour, ha="center")
-    for end, name, shift in zip(2.6 * loadings, names, shifts, strict=True):
+    for end, name, shift in zip(2.4 * loadings, names, shifts, strict=True):
         _arrow(ax, (0, 0), end, INK, 1.6)
         _note(ax, name, end, shift, bbox=BACKING)
     low, high = scores.min(), scores.max()
@@ -335,7 +335,7 @@ def two_directions(X, y, ways, names):
         axes[0].text(*place, c, color=colour, ha=side, transform=axes[0].transAxes)
     for w, name, colour in zip(ways, names, (INK, GREEN), strict=True):
         axes[0].plot(*(mean + np.outer([-5.3, 5.3], w)).T, color=colour, linewidth=1.6)
-        _note(axes[0], name, mean + 5.3 * w, (-8, 2), colour, ha="right")
+        _note(axes[0], name, mean + 5.3 * w, (-8, 2 if w[1] > 0 else -10), colour, ha="right")
     _square(axes[0], mean, 5.6, xticks=[], yticks=[])
     for ax, w, name in zip(axes[1:], ways, names, strict=True):
         scores = (X - mean) @ w
