@@ -152,7 +152,7 @@ def centre_a_kernel():
     slips = [
         ((4, 2, 5 + math.sqrt(5)), "That is the table before it is centred."),
         ((-2, -5, 0), "Both means are subtracted, and the mean of all is added back on."),
-        ((0.5, -1.5, 2), "Add the mean of all four entries back on, not its half."),
+        ((-0.25, -3.25, 3), "Add the mean of all four entries back on, not its half."),
         ((1.5, -1.5, 1.5), "The eigenvalue belongs to the direction (1, −1): multiply."),
     ]
     return expect_all((1.5, -1.5, 3), slips)
@@ -174,7 +174,7 @@ def two_neighbours():
     p = 1 / (1 + math.exp(-1))
     entropy = -(p * math.log(p) + (1 - p) * math.log(1 - p))
     slips = [
-        ((2 / 3, 2 ** -(2 / 3 * math.log2(2 / 3) + 1 / 3 * math.log2(1 / 3))), "Bells, not shares of the distances."),
+        ((3 / 4, 2 ** (2 - 3 / 4 * math.log2(3))), "Bells: not the distances themselves are shared out."),
         ((p, entropy), "That is the entropy. The perplexity is e, or 2, to that power."),
         ((p, 2**entropy), "The entropy in nats goes with powers of e, that in bits with powers of 2."),
         ((1 - p, math.exp(entropy)), "The nearer one is the likelier one."),
