@@ -7,6 +7,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_digits
 
 from byhand import datasets
 from byhand.data.gaussian_mixture import chance_of_red
@@ -72,6 +73,22 @@ def test_thirty_short_messages_are_ham_twenty_spam_and_no_two_alike():
     assert Counter(messages.y.tolist()) == {"ham": 30, "spam": 20}
     assert len(set(messages["Text"])) == 50
     assert all(2 < len(text.split()) < 12 for text in messages["Text"])
+
+
+def test_the_digits_are_the_first_36_of_each_in_the_test_part_at_uci():
+    X, y = datasets.digits()
+    theirs = load_digits()  # the same 1,797 pictures in the same order
+    seen = np.array([np.sum(theirs.target[:n] == digit) for n, digit in enumerate(theirs.target)])
+    assert (theirs.data[seen < 36] == X).all() and (y == theirs.target[seen < 36]).all()
+    assert X.shape == (360, 64) and Counter(y.tolist()) == dict.fromkeys(range(10), 36)
+
+
+def test_the_hillside_is_a_grey_picture_of_which_no_few_layers_are_all():
+    picture = datasets.hillside()
+    assert picture.shape == (48, 72) and 0 <= picture.min() < picture.max() <= 1
+    assert 25 < np.linalg.matrix_rank(picture) < 48
+    picture[:] = 0
+    assert datasets.hillside().max() == 1  # a new one each time
 
 
 @pytest.mark.parametrize("wider", [-1.2, 0, 1.2])

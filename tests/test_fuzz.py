@@ -428,6 +428,8 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "probability.Multinomial": {"n": 5, "p": [0.5, 0.5], "counts": [[2, 3], [4, 1]]},
     "pruning.prune_reduced_error": {"y": LABELS},
     "pruning.Rules": {"y": LABELS},
+    "decomposition": {"direction": [1.0, 0.5], "directions": [[0.6, 0.8], [0.8, -0.6]], "variances": [3.0, 1.0, 0.5]},
+    "decomposition.centre_kernel": {"new": KERNEL[:1]},
     "discriminant": {"y": MIXED, "direction": [1.0, 0.5]},
     "discriminant.LinearDiscriminantAnalysis.boundary": {"first": "no", "second": "yes"},
     "indicator": {"y": LABELS},
@@ -453,6 +455,20 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "preprocessing.OrdinalEncoder": {"Z": [[0, 1], [2, 3]]},
     "text.CountVectorizer": {"X": ["the cat", "a dog and the cat"]},
     "trees.fit_oblivious": {"y": LABELS},
+    "tsne": {
+        "P": np.array([[0.0, 0.4, 0.05], [0.4, 0.0, 0.05], [0.05, 0.05, 0.0]]),
+        "Z": np.array([[0.0, 0.5], [1.0, 0.0], [3.0, 2.0]]),
+        "squares": [1.0, 4.0, 9.0, 16.0],
+        "perplexity": 2.0,
+    },
+    "tsne.tsne": {
+        "max_iter": 20,
+        "n_components": 2,
+        "early_exaggeration": 4.0,
+        "learning_rate": 50.0,
+        "init": "pca",
+        "seed": 0,
+    },
 }
 
 MADE = {  # classes that the library makes: an object of each, whose methods are tried
@@ -479,12 +495,17 @@ MADE = {  # classes that the library makes: an object of each, whose methods are
     "pruning.Rule": lambda: pruning.Rules.of(TREE)[0],
     "pruning.Rules": lambda: pruning.Rules.of(TREE),
     "comparing.McNemar": lambda: None,
+    "decomposition.Components": lambda: None,
+    "decomposition.Projection": lambda: None,
     "inference.Intervals": lambda: None,
     "trees.Question": lambda: None,
+    "tsne.Embedding": lambda: None,
 }
 
 WHOLE = {  # they need all, although there are defaults
     "hierarchy.cut",
+    "tsne.joint_probabilities",
+    "tsne.tsne",
     "hmm.HMM",
     "kernels.MappedKernel",
     "markov.MarkovChain",

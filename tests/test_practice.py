@@ -18,6 +18,7 @@ from byhand import clustering_scores, hierarchy, information, logistic
 from byhand.bayes import BayesClassifier, Discrete
 from byhand.bins import bin_of, equal_frequency_edges, equal_width_edges, purity, supervised_edges
 from byhand.cluster import lloyd, squared_distances
+from byhand.decomposition import PCA, covariance_matrix, how_many
 from byhand.discriminant import LinearDiscriminantAnalysis
 from byhand.distances import distances, gower
 from byhand.dual import best_move
@@ -812,6 +813,15 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("em-step", 1): "9b6d5989e554",
     ("em-step", 2): "dc560b7c7f52",
     ("em-step", 3): "ffdf98ce20b7",
+    ("components-by-hand", 1): "267eefc0a0c8",
+    ("components-by-hand", 2): "c82cdd75e7f9",
+    ("components-by-hand", 3): "9f706bb3e435",
+    ("explained-variance", 1): "1c657a0a91f9",
+    ("explained-variance", 2): "8e725ab1d290",
+    ("explained-variance", 3): "76d243b3c09d",
+    ("back-from-scores", 1): "3a7277eaa562",
+    ("back-from-scores", 2): "b456383aa735",
+    ("back-from-scores", 3): "9d3c88806e64",
     ("hmm-forward", 1): "061a12fe0813",
     ("hmm-forward", 2): "2ace877d62ca",
     ("hmm-forward", 3): "7c3ace5a09c9",
@@ -1571,6 +1581,53 @@ def test_a_step_of_smo_agrees_with_the_library(level):
 
 def hidden_markov_model(p):
     return HMM(*(p.data[name] for name in ("states", "symbols", "start", "transitions", "emissions")))
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_components_by_hand_agree_with_the_library(level):
+    for p in made("components-by-hand", level):
+        X = np.transpose([p.data["x1"], p.data["x2"]])
+        model = PCA().fit(X)
+        found = {name: float(value) for name, value in p.solution.items()}
+        assert np.allclose([found["c11"], found["c12"], found["c22"]], covariance_matrix(X)[[0, 0, 1], [0, 1, 1]])
+        assert np.allclose([found["larger"], found["smaller"]], model.explained_variance_)
+        assert np.isclose(found["share"], model.explained_variance_ratio_[0])
+        w = model.components_[0] * np.sign(model.components_[0, 0])
+        assert np.isclose(found["slope"], w[1] / w[0])
+        if level == 3:
+            assert np.isclose(found["score"], w @ (p.data["new"] - X.mean(axis=0)))
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_explained_variance_agrees_with_the_library(level):
+    for p in made("explained-variance", level):
+        if level == 2:
+            parts = np.array(p.data["singular values"]) ** 2 / p.data["rows"]
+        else:
+            parts = np.array([float(Fraction(value)) for value in p.data["eigenvalues"]])
+        whole = 6.0 if level == 3 else parts.sum()
+        assert np.isclose(float(p.solution["whole"]), whole)
+        kept = np.cumsum(parts[:3]) / whole
+        assert np.allclose([float(p.solution[f"share {k}"]) for k in (1, 2, 3)], kept)
+        wanted = int(re.search(r"at least (\d+) %", p.question)[1]) / 100
+        if level == 3:
+            parts = np.append(parts, np.full(3, (6 - parts.sum()) / 3))
+        words = {1: "one", 2: "two", 3: "three", 4: "more than three" if level == 3 else "four"}
+        assert p.solution["needed"] == words[min(how_many(parts, wanted), 4)]
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_back_from_scores_agrees_with_the_library(level):
+    for p in made("back-from-scores", level):
+        ways = np.array(p.data["ways"]) / p.data["size"]
+        assert np.allclose(ways @ ways.T, np.eye(len(ways)))
+        model = PCA(len(ways)).fit(np.vstack([ways, -ways, np.zeros(ways.shape[1])]))
+        model.mean_, model.components_ = np.array(p.data["mean"], dtype=float), ways
+        scores = model.transform([p.data["row"]])
+        nearest = model.inverse_transform(scores)[0]
+        assert np.allclose([float(p.solution[f"t{j}"]) for j in range(1, len(ways) + 1)], scores[0])
+        assert np.allclose([float(p.solution[f"near {i}"]) for i in range(1, len(nearest) + 1)], nearest)
+        assert np.isclose(float(p.solution["lost"]), ((p.data["row"] - nearest) ** 2).sum())
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])

@@ -27,6 +27,8 @@ The **lessons** are the public modules, each written in the order of its chapter
 - `byhand.multiclass`: one-vs-rest and one-vs-one
 - `byhand.perceptron`, `byhand.neural`, `byhand.mlp`: one neuron; layers and back-propagation; networks as estimators
 - `byhand.autodiff`: a tiny automatic differentiation
+- `byhand.decomposition`, `byhand.tsne`: principal components, also those of a kernel; maps on which neighbours stay
+  together
 - `byhand.cluster`, `byhand.clustering_scores`: k-means and its relatives; how good groups are, by distances alone or
   held against classes
 - `byhand.hierarchy`, `byhand.spectral`, `byhand.dbscan`: clusters by merging the nearest, by cutting a graph, by where
