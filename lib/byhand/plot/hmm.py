@@ -13,6 +13,7 @@ STAYS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.
 TENTHS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
 DIARIES = ("3 3 1 1 2 3", "1 2 3", "2 3 2 2 1 3", "3 1 3 3")
 
+_PAPER = {"facecolor": "white", "edgecolor": "none", "pad": 1}
 ASIDE = 0.36  # where on a slanting line of a trellis its words stand, clear of the line that crosses it
 
 
@@ -31,7 +32,7 @@ def state_graph(model, emissions=True, unit=""):
         ax.text(x + 0.1, 0.95, f"start {model.start[i]:g}", va="center", color=QUIET)
         loop = [(x + side * 0.26, y + 0.3), (x + side * 0.26, y - 0.3)]
         ax.add_patch(FancyArrowPatch(*loop, connectionstyle=f"arc3,rad={-side * 2.1}", **arrow))
-        ax.text(x + side * 1.08, y, f"{model.transitions[i, i]:g}", ha="center", va="center")
+        ax.text(x + side * 1.08, y, f"{model.transitions[i, i]:g}", ha="center", va="center", bbox=_PAPER)
         ax.plot(x, y, "o", markersize=46, color=colours[name], zorder=3)
         ax.text(x, y, str(name), ha="center", va="center", color="white", weight="bold", zorder=4)
         other = places[second if i == 0 else first]
@@ -280,7 +281,7 @@ def bound(family, observations, start, step, name):
     lowest, highest = curve.min(), curve.max()
     room = highest - lowest
     ax.set(xlim=(0, 1), ylim=(lowest - 0.45 * room, highest + 0.22 * room), xlabel=name)
-    ax.set_title("The curve, and a bound that touches it here")
+    ax.set_title("The bound touches the curve at the dot; its top comes next")
     return (
         f"step {step}: {name} = {value:.4f}, log-likelihood {here:.4f}\n"
         f"the bound is highest at {after:.4f}, where the log-likelihood is {there:.4f}"
@@ -328,7 +329,7 @@ def settling(chain, n, last=20):
         ax.annotate(label, (0, values[0]), (-4, up), textcoords="offset points", color=colour, va=align)
     if stationary is not None:
         ax.axhline(stationary, color=INK, linewidth=1, linestyle="--")
-        ax.annotate("stationary", (steps[-1], stationary), (0, 4), textcoords="offset points", ha="right")
+        ax.annotate("stationary", (steps[-1], stationary), (0, 4), textcoords="offset points", ha="right", bbox=_PAPER)
     ax.set(ylim=(-0.14, 1.14), yticks=[0, 0.5, 1], xlabel="steps", title=f"Probability of {name}")
     ax.set_xticks(range(0, len(steps), 5))
     one, other = (f"{values[n]:.4f} {label}" for label, values in curves.items())
@@ -349,13 +350,16 @@ def climbing(runs, chosen, step, model, truth, order):
             {"color": BLUE, "linewidth": 2.2, "zorder": 3} if number == chosen else {"color": QUIET, "linewidth": 0.9}
         )
         left.plot(history[: step + 1], **look)
-    left.plot(
-        min(step, len(runs[chosen]) - 1), runs[chosen][min(step, len(runs[chosen]) - 1)], "o", color=BLUE, zorder=4
-    )
+    at = min(step, len(runs[chosen]) - 1)
+    left.plot(at, runs[chosen][at], "o", color=BLUE, zorder=4)
     ends = [history[-1] for history in runs]
     low = min(min(history[1:]) for history in runs)
     left.set(ylim=(low - 0.05 * (max(ends) - low), max(ends) + 0.08 * (max(ends) - low)))
     left.set(xlim=(-1, max(map(len, runs))), xlabel="step", title="Log-likelihood of each run")
+    if runs[chosen][at] < left.get_ylim()[0]:  # a start may be far below all that follows
+        place = {"xy": (at, 0), "xytext": (at + 2, 0.15), "xycoords": left.get_xaxis_transform(), "color": BLUE}
+        words = f"{runs[chosen][at]:.1f}, below the picture".replace("-", "−")
+        left.annotate(words, textcoords=place["xycoords"], arrowprops={"arrowstyle": "->", "color": BLUE}, **place)
     K = len(truth.symbols)
     for i, (name, colour) in enumerate(colour_of(truth.states).items()):
         places = np.arange(K) + i * (K + 0.7)
