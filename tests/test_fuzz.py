@@ -286,6 +286,23 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "covariance.Periodic": {"theta": [0.1, -0.5]},
     "covariance.Sum": {"theta": [0.1, -0.5]},
     "covariance.Product": {"theta": [0.1, -0.5]},
+    "density": {
+        "x": NUMBERS,
+        "log_p": np.log([0.5, 0.5]),
+        "log_q": np.log([0.25, 0.75]),
+        "p": [0.5, 0.5],
+        "t": [0.4, 0.8],
+        "start": 0.5,
+        "noise": gaussian.Normal(1.0, 2.0),
+        "function": np.square,
+        "bandwidths": [0.5, 2.0],
+        "rule": "scott",
+        "kernel": "linear",
+        "pieces": 100,
+    },
+    "density.Bump": {"name": "tophat", "shape": np.abs, "mass": np.abs},
+    "density.working_kernel_density": {"x": 1.5},
+    "density.Histogram": {"heights": [0.2, 0.3]},
     "distances.nominal": {"a": "red", "b": "blue"},
     "distances.ordinal": {"a": "cold", "b": "hot"},
     "distances.gower": {"a": ["red", 3.0], "b": ["blue", 5.0]},
@@ -339,7 +356,6 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "mlp.Risk": {"Y": NUMBERS[:, None], "rows": [0, 2]},
     "naive_bayes.BernoulliNB": {"X": (X > 1).astype(float), "x": [1.0, 0.0]},
     "naive_bayes.CategoricalNB": {"X": X.astype(int), "x": [1, 3], "column": np.array([1, 4])},
-    "naive_bayes.log_kernel_density": {"x": np.array([1.0, 2.0])},
     "neighbors.classify": {"y": LABELS},
     "neighbors.count_votes": {"y": np.array([["no", "yes"]]), "w": np.array([[1.0, 0.5]])},
     "neighbors.KNeighbors.neighbour_weights": {"distances": np.array([[1.0, 2.0]]), "index": np.array([[0, 1]])},
@@ -418,6 +434,7 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
 
 MADE = {  # classes that the library makes: an object of each, whose methods are tried
     "validation.BiasVariance": lambda: None,
+    "density.Histogram": lambda: None,
     "dual.PairStep": lambda: dual.pair_step(KERNEL, i=0, j=2, **PAIR),
     "growing.Condition": lambda: CONDITION,
     "growing.Feature": lambda: growing.read_features(X)[0],
@@ -683,7 +700,7 @@ def of_class(name, cls):
         def learn(**given):
             model = cls(**{key: value for key, value in given.items() if key in known})
             model.fit(**{key: value for key, value in given.items() if key not in known})
-            made = model.predict if hasattr(model, "predict") else model.transform
+            made = next(getattr(model, way) for way in ("predict", "transform", "score_samples") if hasattr(model, way))
             return made(next(place["X"] for place in places if "X" in place))
 
         whole = Callable(f"{name}.fit", settings + data, places, learn, cls.fit)
