@@ -16,6 +16,7 @@ import pytest
 from test_practice import NODE, in_node
 
 from byhand import exercises, information
+from byhand.density import kernel_density, left_out_likelihoods
 from byhand.exercises import CHECKS, HINTS, Numbers, check, expect, expect_all, expected
 from byhand.exercises.form import hidden, html
 from byhand.marking import ANYWHERE, SAY
@@ -946,6 +947,24 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("19.30", (1.630969, 0.010709), "slope is negative"),
         ("19.31", "SNPL", "stands still and then drops"),
         ("19.31", "PLSN", "falls to the end"),
+        ("25.1", "DDGDG", "can draw a row"),
+        ("25.1", "GDGGG", "on which side"),
+        ("25.2", 0.5, "Spread it over the width"),
+        ("25.3", 1 / 6, "mean of the bumps"),
+        ("25.3", 0.25, "number of points"),
+        ("25.4", (1 / 6, 3 / 16, 7 / 48), "own bump"),
+        ("25.4", (1 / 12, 5 / 48, 1 / 16), "of which there are two"),
+        ("25.5", (0.1438410, 0.1308120), "wrong order"),
+        ("25.5", (0.1887219, 0.2075187), "bits"),
+        ("25.6", (0.75, 1 / 3), "sure you can be of q"),
+        ("25.6", (1 / 3, 2), "odds"),
+        ("25.7", "A", "much better"),
+        ("25.8", 0.2419707, "three times as wide"),
+        ("25.8", 0.0539910 / 3, "Find the ω"),
+        ("25.9", "RRRF", "fraction with 0 below"),
+        ("25.9", "FRFF", "rules out the other nine"),
+        ("25.10", lambda x, h: float(np.log(kernel_density(x, x, h)).mean()), "diagonal"),
+        ("25.10", lambda x, h: len(x) * float(left_out_likelihoods(x[:, None], [h])[0]), "Take their mean"),
     ],
 )
 def test_a_known_slip_is_named(number, answer, words):

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 import re
 import shutil
 import subprocess
@@ -14,7 +15,7 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
-from byhand import information, logistic
+from byhand import density, information, logistic
 from byhand.bayes import BayesClassifier, Discrete
 from byhand.bins import bin_of, equal_frequency_edges, equal_width_edges, purity, supervised_edges
 from byhand.discriminant import LinearDiscriminantAnalysis
@@ -785,6 +786,9 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("first-weights", 1): "1c3b84150918",
     ("first-weights", 2): "6f246bb25be3",
     ("first-weights", 3): "a127247380cc",
+    ("divergences", 1): "4413a448f879",
+    ("divergences", 2): "95b9ccc3a49a",
+    ("divergences", 3): "12cacd3ffdb0",
     ("hmm-forward", 1): "061a12fe0813",
     ("hmm-forward", 2): "2ace877d62ca",
     ("hmm-forward", 3): "7c3ace5a09c9",
@@ -1003,6 +1007,28 @@ def test_entropy_and_information_agree_with_the_library(level):
             assert float(p.values["H(p,q)"]) == pytest.approx(information.cross_entropy(a, b))
             assert float(p.values["D(p||q)"]) == pytest.approx(information.kl_divergence(a, b))
             assert float(p.values["D(q||p)"]) == pytest.approx(information.kl_divergence(b, a))
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_divergences_agree_with_the_library(level):
+    shared = ("from p", "from q", "bound")
+    for asked in made("divergences", level):
+        p, q, values = asked.data["p"], asked.data["q"], asked.values
+        js = information.js_divergence(p, q, math.e)
+        if level == 1:
+            assert float(values["D(p||q)"]) == pytest.approx(information.kl_divergence(p, q, math.e))
+            assert float(values["D(q||p)"]) == pytest.approx(information.kl_divergence(q, p, math.e))
+            assert float(values["JS"]) == pytest.approx(js)
+        elif level == 2:
+            working = density.working_js_bound(p, q)
+            assert [float(working[name]) for name in shared] == pytest.approx([float(values[name]) for name in shared])
+            assert float(values["bound"]) == pytest.approx(js)
+        else:
+            t = asked.data["t"]
+            working = density.working_js_bound(p, q, t)
+            assert [float(working[name]) for name in shared] == pytest.approx([float(values[name]) for name in shared])
+            assert float(values["best bound"]) == pytest.approx(js)
+            assert float(values["lost"]) == pytest.approx(js - density.js_bound(p, q, t))
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])

@@ -1,9 +1,9 @@
 r"""Densities from data, and how far two of them are apart.
 
-A histogram counts what falls into each bin. A kernel density estimate puts a bump K of width h, the bandwidth, on each
-of N points and takes the mean:
+A histogram counts what falls into each bin. A kernel density estimate puts a bump $\phi$ of width h, the bandwidth, on
+each of N points and takes the mean:
 
-$$\hat p(x) = \frac{1}{N h^D} \sum_{n=1}^N K\left(\frac{\lVert x - x_n \rVert}{h}\right)$$
+$$\hat p(x) = \frac{1}{N h^D} \sum_{n=1}^N \phi\left(\frac{\lVert x - x_n \rVert}{h}\right)$$
 
 `histogram` and `kernel_density` are these formulae, `KernelDensity` the estimator for rows of any length, and
 `left_out_likelihoods` says which h foretells points that it has not seen. `pushed_density` is the density that a
@@ -116,7 +116,7 @@ BUMPS = {
 
 @np.errstate(over="ignore")
 def kernel_density(x, points, bandwidth, kernel="gaussian"):
-    r"""$\frac{1}{N h} \sum_n K\left(\frac{\lvert x - x_n \rvert}{h}\right)$ at each of x, shape (q,); shape (q,).
+    r"""$\frac{1}{N h} \sum_n \phi\left(\frac{\lvert x - x_n \rvert}{h}\right)$ at each of x, shape (q,); shape (q,).
 
     `points`: the $x_n$, shape (N,); `bandwidth`: the h; `kernel`: the name of one of `BUMPS`.
 
@@ -129,7 +129,7 @@ def kernel_density(x, points, bandwidth, kernel="gaussian"):
 
 
 def working_kernel_density(x, points, bandwidth, kernel="gaussian"):
-    """`kernel_density` at one number x as on paper: the bump of each point, named K1, K2, ..., and their mean.
+    """`kernel_density` at one number x as on paper: the bump of each point, bump1, bump2, ..., and their mean.
 
     >>> working_kernel_density(1, [1, 2, 4], bandwidth=2, kernel="linear")["p(1)"]
     Fraction(1, 4)
@@ -250,7 +250,7 @@ def left_out_likelihoods(X, bandwidths, kernel="gaussian"):
     r"""The mean log density of each row under the bumps of the *others*, for each bandwidth: shape (m,).
 
     $$\frac1N \sum_{n=1}^N \log \frac{1}{(N - 1)\, h^D} \sum_{m \ne n}
-      K\left(\frac{\lVert x_n - x_m \rVert}{h}\right)$$
+      \phi\left(\frac{\lVert x_n - x_m \rVert}{h}\right)$$
 
     `X`: shape (n, d), at least two rows; `bandwidths`: the h to try, shape (m,). Without leaving the row out, the
     largest value would always be that of h = 0. Two equal rows bring that back: each foretells the other perfectly.

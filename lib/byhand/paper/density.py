@@ -8,12 +8,15 @@ from byhand.working import decimal, exact
 
 SHAPES = {  # how a book writes each kernel, and its rule for a distance u
     "gaussian": (
-        r"\frac{1}{\sqrt{2\pi}} e^{-u^2 / 2}",
+        r"\phi(u) = \frac{1}{\sqrt{2\pi}} e^{-u^2 / 2}",
         lambda u: 1 / call("sqrt", 2 * Expression("pi")) * call("exp", -(u**2) / 2),
     ),
-    "tophat": (r"\frac{1}{2} \text{ if } u \le 1, \text{ else } 0", lambda u: None),
-    "epanechnikov": (r"\frac{3}{4} \max(0, 1 - u^2)", lambda u: number(3) / 4 * call("max", number(0), 1 - u**2)),
-    "linear": (r"\max(0, 1 - u)", lambda u: call("max", number(0), 1 - u)),
+    "tophat": (r"\phi(u) = \frac{1}{2} \text{ up to 1, then } 0", lambda u: None),
+    "epanechnikov": (
+        r"\phi(u) = \frac{3}{4} \max(0, 1 - u^2)",
+        lambda u: number(3) / 4 * call("max", number(0), 1 - u**2),
+    ),
+    "linear": (r"\phi(u) = \max(0, 1 - u)", lambda u: call("max", number(0), 1 - u)),
 }
 
 
@@ -27,10 +30,10 @@ def kernel_density(x, points, bandwidth, kernel):
         rule = shape(of(f"u{n}"))
         if rule is None:
             rule = exact(0.5 if u <= 1 else 0)
-        paper.line(f"K{n}", rule, formula)
-    bumps = total(of(f"K{n}") for n in range(1, len(points) + 1))
+        paper.line(f"bump{n}", rule, formula if n == 1 else r"\phi(u)")
+    bumps = total(of(f"bump{n}") for n in range(1, len(points) + 1))
     rule = bumps / (len(points) * number(exact(bandwidth)))
-    paper.line(f"p({decimal(x)})", rule, r"\frac{1}{N h} \sum_n K_n", "the mean bump")
+    paper.line(f"p({decimal(x)})", rule, r"\frac{1}{N h} \sum_n \phi(u_n)", "the mean, and an h for the width")
     return paper.working()
 
 
