@@ -33,6 +33,7 @@ from byhand import (
     distances,
     dual,
     gaussian,
+    generative,
     growing,
     hmm,
     markov,
@@ -75,6 +76,8 @@ CHAIN = markov.MarkovChain(["H", "C"], [0.5, 0.5], [[0.7, 0.3], [0.1, 0.9]])
 MODEL = hmm.HMM(["H", "C"], ["x", "y"], [0.5, 0.5], [[0.7, 0.3], [0.1, 0.9]], [[0.5, 0.5], [0.2, 0.8]])
 TREE = trees.DecisionTreeClassifier().fit(X, LABELS)
 BELL = gaussian.Gaussian([1.0, 3.0], [[2.0, 0.5], [0.5, 1.0]])
+SMALL_VAE = generative.VAE(2, latent=1, hidden=(3,), spread=0.5, weight=2.0)
+SMALL_GAN = generative.GAN(2, noise=2, hidden=(3,))
 CONDITION = growing.Condition(0, "x1", "≤", 2.5)
 
 EXAMPLES = {
@@ -315,6 +318,41 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "gaussian.Normal.working": {"x": 1.5},
     "gaussian.cholesky": {"cov": np.array([[2.0, 0.5], [0.5, 1.0]])},
     "gaussian.log_normals": {"mean": np.ones(2), "std": np.ones(2)},
+    "generative": {
+        "prior": [0.5, 0.5],
+        "likelihood": [0.8, 0.1],
+        "belief": [0.7, 0.3],
+        "draws": 4,
+        "mean": [0.5, -1.0],
+        "log_std": [0.0, 0.3],
+        "columns": 2,
+        "latent": 1,
+        "hidden": (3,),
+        "spread": 0.5,
+        "weight": 2.0,
+        "labels": 0,
+        "activation": "tanh",
+        "vae": SMALL_VAE,
+        "gan": SMALL_GAN,
+        "theta": SMALL_VAE.start(seed=0),
+        "y": np.array([0, 1, 0, 1, 1]),
+        "noise": np.full((5, 1), 0.5),
+        "Z": X[:, :1] / 5,
+        "steps": 3,
+        "inner": 1,
+        "keep": 2,
+        "saturating": True,
+        "score": np.array([0.5, -1.0]),
+        "size": 5,
+    },
+    "generative.GAN": {
+        "noise": 2,
+        "theta": SMALL_GAN.start(seed=0)[0],
+        "phi": SMALL_GAN.start(seed=0)[1],
+        "omega": X / 5,
+        "real": X,
+        "fake": X + 0.5,
+    },
     "gp": {"kernel": covariance.SquaredExponential(2.0), "noise": 0.5, "steps": 3},
     "gp.Evidence": {"fit": -2.0, "complexity": 0.5, "constant": -1.5},
     "gp.samples": {"mean": [1.0, 2.0]},
@@ -371,6 +409,7 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "comparing": {"z": 1.96},
     "neural.Network.as_targets": {"rows": 5},
     "neural.Network.backward": {"masks": None},
+    "neural.Network.to_inputs": {"errors": NETWORK.backward(THETA, SUMS, OUTPUTS, NUMBERS)[0]},
     "neural.Network.working": {"y": 1.0},
     "neural.CrossEntropy.check": {"targets": np.array([[0.0, 1.0]]), "units": 2},
     "neural.NetworkLoss": {"z": np.array([[0.5], [1.0]]), "a": np.array([[0.5], [0.7]])},
@@ -435,6 +474,9 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
 MADE = {  # classes that the library makes: an object of each, whose methods are tried
     "validation.BiasVariance": lambda: None,
     "density.Histogram": lambda: None,
+    "generative.Bound": lambda: None,
+    "generative.GANRun": lambda: None,
+    "generative.GeneratorLosses": lambda: None,
     "dual.PairStep": lambda: dual.pair_step(KERNEL, i=0, j=2, **PAIR),
     "growing.Condition": lambda: CONDITION,
     "growing.Feature": lambda: growing.read_features(X)[0],
@@ -456,6 +498,8 @@ MADE = {  # classes that the library makes: an object of each, whose methods are
 }
 
 WHOLE = {  # they need all, although there are defaults
+    "generative.GAN",
+    "generative.VAE",
     "hmm.HMM",
     "kernels.MappedKernel",
     "markov.MarkovChain",

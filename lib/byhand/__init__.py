@@ -27,6 +27,7 @@ The **lessons** are the public modules, each written in the order of its chapter
   kernels; a tube for regression
 - `byhand.multiclass`: one-vs-rest and one-vs-one
 - `byhand.perceptron`, `byhand.neural`, `byhand.mlp`: one neuron; layers and back-propagation; networks as estimators
+- `byhand.generative`: a hidden cause and the bound on its evidence; variational autoencoders and adversarial networks
 - `byhand.autodiff`: a tiny automatic differentiation
 - `byhand.markov`, `byhand.hmm`: Markov chains and hidden Markov models
 
