@@ -298,13 +298,23 @@ def covered(drawn):
 @pytest.mark.parametrize("seed", range(3))
 def test_small_steps_find_all_clouds_and_large_ones_lose_some_again(seed):
     X, _ = ring_of_clouds()
-    omega, gan = np.random.default_rng(9).standard_normal((500, 2)), GAN(2, hidden=(32, 32), activation="tanh")
-    run = train_gan(gan, X, Adam(0.002, momentum=0.5), seed=seed)
-    assert covered(gan.generate(run.theta, omega)) == 6
-    assert abs(run.bounds[-200:].mean()) < 0.05  # the discriminator is left with little to go by
-    hasty = train_gan(gan, X, Adam(0.01, momentum=0.5), seed=seed, keep=100)
-    counts = [covered(gan.generate(theta, omega)) for theta, _ in hasty.kept.values()]
-    assert max(counts) == 6 and min(counts[counts.index(6) :]) <= 4
+    omega, gan = np.random.default_rng(9).standard_normal((300, 2)), GAN(2, hidden=(32, 32), activation="tanh")
+    calm, hasty = (train_gan(gan, X, Adam(rate, momentum=0.5), keep=50, seed=seed) for rate in (0.002, 0.01))
+    counts = [[covered(gan.generate(theta, omega)) for theta, _ in run.kept.values()] for run in (calm, hasty)]
+    assert counts[0][0] == 0 and min(counts[0][24:]) == 6  # from step 1200 on
+    assert max(counts[1]) == 6 and min(counts[1][counts[1].index(6) :]) <= 4
+    assert calm.bounds[500:].max() < 0.15 < 0.2 < hasty.bounds[500:].max()
+    assert abs(calm.bounds[-300:].mean()) < 0.03  # the discriminator is left with little to go by
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_moderate_regulariser_invents_best(seed):
+    away = {weight: strays(X, vae.sample(theta, 500, seed=1)) for weight in (0.0, 1.0, 3.0, 10.0, 30.0, 100.0)
+            for X, _, vae, theta, _ in [moons(seed, weight=weight)]}  # fmt: skip
+    assert min(away, key=away.get) in (3.0, 10.0)
+    assert away[0.0] > 1.7 * away[1.0] and away[100.0] > away[30.0] > 1.5 * away[10.0]
+    _, _, vae, theta, _ = moons(seed, weight=30.0)
+    assert vae.encode(theta, moons(seed)[0])[0].std(axis=0).min() < 0.15  # one hidden number is hardly used
 
 
 # ---- references

@@ -86,8 +86,8 @@ def evidence_bound(belief, prior, likelihood):
     reconstruction = float(times_log(belief, likelihood).sum())
     divergence = float((times_log(belief, belief) - times_log(belief, prior)).sum())
     evidence = math.log(prior @ likelihood)
-    bound = reconstruction - divergence
-    return Bound(reconstruction, max(divergence, 0.0), bound, evidence, max(evidence - bound, 0.0))
+    gap = float((times_log(belief, belief) - times_log(belief, posterior(prior, likelihood))).sum())
+    return Bound(reconstruction, max(divergence, 0.0), reconstruction - divergence, evidence, max(gap, 0.0))
 
 
 def working_evidence_bound(belief, prior, likelihood):
@@ -179,9 +179,11 @@ class VAE:
         self.size = self.encoder.size + self.decoder.size
 
     def start(self, seed=0):
-        """Random parameters, shape (size,)."""
+        """Random parameters, shape (size,), with which the encoder believes in next to nothing but the prior."""
         rng = as_generator(seed)
-        return np.concatenate([self.encoder.start(rng), self.decoder.start(rng)])
+        up = self.encoder.start(rng)
+        up[self.encoder.places[-1][0]] *= 0.1  # else some rows begin with a belief that is absurdly sure, or unsure
+        return np.concatenate([up, self.decoder.start(rng)])
 
     def parts(self, theta):
         """The parameters of the encoder and those of the decoder."""

@@ -6,7 +6,8 @@ import numpy as np
 
 from byhand.density import best_discriminator, kernel_density, left_out_likelihoods
 from byhand.exercises import exercise, expect, expect_all, expect_letters, function_of
-from byhand.gaussian import Normal
+from byhand.gaussian import HALF_LOG_2_PI, Normal
+from byhand.generative import evidence_bound, kl_to_standard, posterior, sigmoid
 from byhand.information import kl_divergence
 
 
@@ -137,4 +138,124 @@ def own_left_out(answer):
         if math.isclose(found, right + math.log(h), rel_tol=1e-6):
             return "A wide bell is low: divide by h."
         return f"Not the score of problem {seed}; the library has {right:.4f} there, and you have {found:.4f}."
+    return None
+
+
+@exercise("25.11", hint="Each cause first has to be there and then to make somebody sneeze. Which share is the cold's?")
+def a_sneeze():
+    right = (0.5, posterior([0.25, 0.75], [0.8, 0.4])[0])
+    slips = [
+        ((0.5, 0.2), "The second is the cold's part of the evidence. Divide it by the evidence."),
+        ((0.6, 1 / 3), "The two causes are not equally probable: weight them by the prior."),
+        ((0.5, 0.6), "That is how probable pollen is."),
+        ((1.2, 2 / 3), "Weight each likelihood by the prior of its cause."),
+    ]
+    return expect_all(right, slips)
+
+
+@exercise("25.12", hint="Two of the three weight their terms by the belief. Which distribution is below the line?")
+def a_belief():
+    right = evidence_bound([0.5, 0.5], [0.25, 0.75], [0.8, 0.4])[:3]
+    a, d, _ = right
+    other = kl_divergence([1, 3], [1, 1], math.e)
+    slips = [
+        ((a, d, a + d), "The divergence is a price: subtract it."),
+        ((a, other, a - other), "That is the divergence of the prior from the belief: the belief weights the terms."),
+        ((math.log(0.6), d, math.log(0.6) - d), "First the logarithms, then their mean under the belief."),
+        ((0.25 * math.log(0.8) + 0.75 * math.log(0.4), d, 0.25 * math.log(0.8) + 0.75 * math.log(0.4) - d),
+         "The reconstruction is weighted by the belief, not by the prior."),
+    ]  # fmt: skip
+    return expect_all(right, slips)
+
+
+@exercise("25.13", hint="Look at what is lost when the mean of a logarithm stands for the logarithm of a mean.")
+def the_gap():
+    return expect(0.3, [(-0.3, "A divergence is never negative.")], hint="What is between the two?")
+
+
+@exercise("25.14", hint="Put each pair into the closed form; one of its two parts is 0 for either.")
+def price_of_a_belief():
+    right = kl_to_standard([[2.0], [0.0]], [[0.0], [math.log(0.1)]])
+    slips = [
+        (2 * right, "The whole bracket is halved."),
+        ((2, 0.5 * (0.1 - 1 - math.log(0.1))), "The formula has the square of σ, and its logarithm."),
+        ((1, right[1]), "The formula has the square of μ."),
+        ((2, -right[1]), "To be sure costs something: the price is never negative."),
+    ]
+    return expect_all(right, slips)
+
+
+@exercise("25.15", hint="Each of the two has a part that comes from the decoder and one from the regulariser.")
+def which_way():
+    slips = [
+        ((3, -6), "That is the decoder's part alone. What does the regulariser add?"),
+        ((3.5, 9), "The noise was negative."),
+        ((3.5, -3 + 3), "The path to log σ has the factor σ ε, not ε alone."),
+        ((3.5, -6 + 1), "The regulariser's slope at log σ is σ² − 1."),
+        ((0.5, 3), "That is the regulariser's part alone. What comes from the decoder?"),
+    ]
+    return expect_all((3.5, -3), slips)
+
+
+@exercise("25.16", hint="For each mean, ask who is glad when the critic is right about these points.")
+def who_wants_what():
+    words = {"D": "discriminator", "G": "generator"}
+    slips = {
+        "DGG": "The critic is also paid for recognising what was invented.",
+        "GDG": "Real points are no concern of the generator.",
+        "DDD": "A large t on invented points means that the critic is fooled.",
+    }
+    return expect_letters("DDG", words, slips)
+
+
+@exercise("25.17", hint="Two of the four are about a VAE and its relatives, two about a GAN. Sort the reports first.")
+def diagnosis():
+    slips = {
+        "BDAC": "A code that is ignored gives the same output for every input; a missing regulariser does not.",
+        "DBCA": "Where the slope is gone nothing moves. Where modes are lost, what is made is still sharp.",
+        "BACD": "The second report is about a critic that is always right.",
+    }
+    return expect_letters("BDCA", {letter: letter for letter in "ABCD"}, slips)
+
+
+@exercise("25.18", hint="First t, the sigmoid of the score. Both slopes are in the table of A sure critic.")
+def a_lazy_push():
+    t = float(sigmoid(-4.0))
+    slips = [
+        ((1 - t, t), "The other way round: the first loss is flat where the critic is sure."),
+        ((math.log(1 - t), -math.log(t)), "These are the losses. Their slopes in a are asked for."),
+        ((-t, -(1 - t)), "Only the sizes are asked for."),
+    ]
+    return expect_all((t, 1 - t), slips)
+
+
+@exercise(
+    "25.19", hint="A sum over the columns, with the constants of the normal density, and one over the hidden numbers."
+)
+def own_bound(answer):
+    bound = function_of(answer, "bound", "a number", float)
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        columns, latent = 2 + seed % 3, 1 + seed % 2
+        W, s = rng.normal(size=(columns, latent)), float(rng.uniform(0.3, 2))
+        x, mu, eps = rng.normal(size=columns), rng.normal(size=latent), rng.normal(size=latent)
+        sigma = rng.uniform(0.2, 2, latent)
+        made = W @ (mu + sigma * eps)
+        fit = float(Normal(0, s).log_density(x - made).sum())
+        price = float(kl_to_standard(mu, np.log(sigma)))
+        found = bound(x.copy(), mu.copy(), sigma.copy(), eps.copy(), lambda omega, W=W: W @ omega, s)
+        if math.isclose(found, fit - price, rel_tol=1e-6, abs_tol=1e-9):
+            continue
+        constant = columns * (math.log(s) + HALF_LOG_2_PI)
+        wrong = {
+            fit + price: "The divergence is a price: subtract it.",
+            price - fit: "That is minus the bound.",
+            fit + constant - price: "The constants of the normal density are missing: log s and half of log 2π.",
+            fit: "The regulariser is missing.",
+            fit - 2 * price: "The closed form is halved.",
+        }
+        for value, words in wrong.items():
+            if math.isclose(found, value, rel_tol=1e-6, abs_tol=1e-9):
+                return words
+        return f"Not the bound of problem {seed}; the library has {fit - price:.4f} there, and you have {found:.4f}."
     return None

@@ -204,3 +204,212 @@ def _earned(problem, word, answers, p, q):
             ("without the logarithm", "Add the logarithm of 2.", f"({{{word}from p}} + {{{word}from q}}) / 2"),
         ],
     )
+
+
+CAUSES = (  # what is seen, and its two hidden causes
+    ("a late bus", "traffic", "weather"),
+    ("a soft apple", "frost", "a fall"),
+    ("a blurred photograph", "motion", "focus"),
+    ("a wet street", "rain", "cleaning"),
+    ("a silent phone", "the battery", "the network"),
+)
+
+
+@kind(
+    "evidence-bound",
+    "The bound on the evidence",
+    [
+        "two hidden causes: evidence and posterior",
+        "the bound that a belief gives, and what it misses",
+        "one number through a variational autoencoder",
+    ],
+    chapter="25b-latent-variables",
+)
+def evidence_bound(problem, random):
+    if problem.level == 3:
+        _one_code(problem, random)
+        return
+    seen, first, second = random.choice(CAUSES)
+    p = random.choice((2, 3, 4, 5, 6, 7))
+    a, b = random.sample((1, 2, 3, 4, 6, 8, 9), 2)
+    problem.data = {"prior": [p / 10, 1 - p / 10], "likelihood": [a / 10, b / 10]}
+    problem.title = f"Where does {seen} come from?"
+    causes = [first, second]
+    columns = {"cause": causes, "prior p": [f"{p}/10", f"{10 - p}/10"], "q(x | cause)": [f"{a}/10", f"{b}/10"]}
+    prior, likelihood = (f"({p}/10)", f"({10 - p}/10)"), (f"({a}/10)", f"({b}/10)")
+    if problem.level == 1:
+        problem.question = (
+            f"You see {seen}, call it x. It has one of two hidden causes, with the probabilities in the table. How "
+            "probable is x, and how probable is each cause once x is seen? Use natural logarithms."
+        )
+        _evidence(problem, prior, likelihood)
+        _posterior(problem, prior, likelihood)
+    else:
+        after = p * a / (p * a + (10 - p) * b)
+        far = [r for r in range(1, 10) if r not in (p, a, b) and _two_way(r / 10, after) > 0.2]
+        r = random.choice(far or [9 if after < 0.5 else 1])
+        problem.data["belief"] = [r / 10, 1 - r / 10]
+        columns["belief r"] = [f"{r}/10", f"{10 - r}/10"]
+        problem.question = (
+            f"You see {seen}, call it x, and believe in its two hidden causes as the last column says. Which bound on "
+            "the log-evidence does the belief give, and how far below is it? Use natural logarithms."
+        )
+        belief = (f"({r}/10)", f"({10 - r}/10)")
+        _bound(problem, belief, prior, likelihood)
+        _evidence(problem, prior, likelihood)
+        problem.ask(
+            "gap",
+            "{evidence} - {bound}",
+            "what the bound misses",
+            formula=r"\ln q(x) - \text{bound}",
+            hint="How far is the bound below the logarithm of the evidence?",
+            slips=[("turned round", "A bound from below cannot be above.", "{bound} - {evidence}")],
+        )
+    problem.tables = {"Two causes": columns}
+
+
+def _two_way(r, p):
+    """The divergence of a belief r in the first of two causes from a posterior p."""
+    return r * log(r / p) + (1 - r) * log((1 - r) / (1 - p))
+
+
+def _evidence(problem, prior, likelihood):
+    problem.ask(
+        "q(x)",
+        f"{prior[0]} * {likelihood[0]} + {prior[1]} * {likelihood[1]}",
+        "the evidence: how probable x is",
+        formula=r"\sum_\omega p(\omega)\, q(x \mid \omega)",
+        hint="Each cause first happens, and then has to lead to x.",
+        slips=[
+            ("without the prior", "Weight each by how probable the cause is.", f"{likelihood[0]} + {likelihood[1]}"),
+            ("plain mean", "Weight by the prior: the causes need not be equally probable.",
+             f"({likelihood[0]} + {likelihood[1]}) / 2"),
+        ],
+    )  # fmt: skip
+    mean = f"{prior[0]} * ln({likelihood[0]}) + {prior[1]} * ln({likelihood[1]})"
+    problem.ask(
+        "evidence",
+        "ln({q(x)})",
+        "the log-evidence",
+        formula=r"\ln q(x)",
+        hint="The logarithm of the sum, not the sum of logarithms.",
+        slips=[("mean of logarithms", "That is the mean of the logarithms: first the mean, then the logarithm.", mean)],
+    )
+
+
+def _posterior(problem, prior, likelihood):
+    for k in (0, 1):
+        problem.ask(
+            f"P({k + 1}|x)",
+            f"{prior[k]} * {likelihood[k]} / {{q(x)}}",
+            f"the posterior of cause {k + 1}",
+            formula=r"\frac{p(\omega)\, q(x \mid \omega)}{q(x)}",
+            hint="What share of the evidence comes by way of this cause?",
+            slips=[
+                ("not divided", "Divide by the evidence, so that the two sum to 1.", f"{prior[k]} * {likelihood[k]}"),
+                ("without the prior", "The prior belongs into the product.", f"{likelihood[k]} / {{q(x)}}"),
+            ],
+        )
+
+
+def _bound(problem, belief, prior, likelihood):
+    pairs = list(zip(belief, likelihood, strict=True))
+    problem.ask(
+        "reconstruction",
+        " + ".join(f"{r} * ln({q})" for r, q in pairs),
+        "the mean log-likelihood under the belief",
+        formula=r"\sum_\omega r(\omega) \ln q(x \mid \omega)",
+        hint="Weight the logarithm of each likelihood by the belief in its cause.",
+        slips=[
+            ("weighted by the prior", "Weight by the belief, not by the prior.",
+             " + ".join(f"{p} * ln({q})" for p, q in zip(prior, likelihood, strict=True))),
+            ("logarithm of the mean", "First the logarithms, then their mean.",
+             f"ln({' + '.join(f'{r} * {q}' for r, q in pairs)})"),
+        ],
+    )  # fmt: skip
+    there = list(zip(belief, prior, strict=True))
+    problem.ask(
+        "divergence",
+        " + ".join(f"{r} * ln(({r}) / ({p}))" for r, p in there),
+        "how far the belief is from the prior",
+        formula=r"\sum_\omega r(\omega) \ln \frac{r(\omega)}{p(\omega)}",
+        hint="The belief weights the terms and goes on top.",
+        slips=[
+            ("other direction", "That is the divergence of the prior from the belief.",
+             " + ".join(f"{p} * ln(({p}) / ({r}))" for r, p in there)),
+            ("fraction turned round", "The belief goes on top in the fractions.",
+             " + ".join(f"{r} * ln(({p}) / ({r}))" for r, p in there)),
+        ],
+    )  # fmt: skip
+    problem.ask(
+        "bound",
+        "{reconstruction} - {divergence}",
+        "the bound on the log-evidence",
+        formula=r"\text{reconstruction} - \text{divergence}",
+        hint="The divergence is a price.",
+        slips=[("added", "The divergence is subtracted.", "{reconstruction} + {divergence}")],
+    )
+
+
+def _one_code(problem, random):
+    """Level 3: one row through encoder and decoder, with one draw of noise."""
+    mean, noise = random.choice((-3, -2, -1, 1, 2, 3)), random.choice((-2, -1, 1, 2))
+    std = random.choice((2, 4, 5, 8))  # in tenths
+    slope, shift = random.choice((-3, -2, 2, 3)), random.choice((-2, -1, 1, 2))
+    made = slope * (mean / 2 + std * noise / 10) + shift
+    x = round(made) + random.choice((-2, -1, 1, 2))
+    problem.data = {"mean": mean / 2, "std": std / 10, "noise": noise, "slope": slope, "shift": shift, "x": x}
+    problem.title = f"One number, x = {x}, through a variational autoencoder"
+    problem.question = (
+        rf"For x = {x} the encoder says $\mu = {mean / 2:g}$ and $\sigma = {std / 10:g}$. The noise drawn is "
+        rf"$\epsilon = {noise}$. The decoder's output is $\hat x = {slope} \omega {shift:+d}$, and the data are taken "
+        "to have normal noise of spread 1 around it; its constant is left out. What is this row's part of the loss?"
+    )
+    problem.tables = {}
+    problem.ask(
+        "omega",
+        f"{mean}/2 + {std}/10 * {noise}" if noise >= 0 else f"{mean}/2 - {std}/10 * {-noise}",
+        "the hidden number",
+        formula=r"\mu + \sigma \epsilon",
+        hint="The noise is stretched and moved.",
+        slips=[("without the spread", "The noise is multiplied by σ first.", f"{mean}/2 + {noise}"
+                if noise >= 0 else f"{mean}/2 - {-noise}")],
+    )  # fmt: skip
+    problem.ask(
+        "xhat",
+        f"{slope} * {{omega}} + {shift}" if shift >= 0 else f"{slope} * {{omega}} - {-shift}",
+        "what the decoder makes of it",
+        formula=r"\text{decoder}(\omega)",
+        hint="Put the hidden number into the decoder's line.",
+        slips=[("of the mean", "Put in ω, with its noise, and not μ.", f"{slope} * {mean}/2 + {shift}"
+                if shift >= 0 else f"{slope} * {mean}/2 - {-shift}")],
+    )  # fmt: skip
+    problem.ask(
+        "reconstruction",
+        f"-(({x} - {{xhat}}) ** 2) / 2",
+        "the log-likelihood of x, but for its constant",
+        formula=r"-\frac{1}{2} (x - \text{output})^2",
+        hint="A normal density of spread 1, without the root of 2π.",
+        slips=[("without the half", "The normal density has a half in the exponent.", f"-(({x} - {{xhat}}) ** 2)")],
+    )
+    problem.ask(
+        "divergence",
+        f"(({mean}/2) ** 2 + ({std}/10) ** 2 - 1) / 2 - ln({std}/10)",
+        "of the belief from the standard normal prior",
+        formula=r"\frac{1}{2} (\mu^2 + \sigma^2 - 1 - \ln \sigma^2)",
+        hint="Only μ and σ matter here, neither the noise nor x.",
+        slips=[
+            ("σ for its square", "The formula has σ², and its logarithm.",
+             f"(({mean}/2) ** 2 + {std}/10 - 1 - ln({std}/10)) / 2"),
+            ("without the half", "The whole bracket is halved.",
+             f"({mean}/2) ** 2 + ({std}/10) ** 2 - 1 - 2 * ln({std}/10)"),
+        ],
+    )  # fmt: skip
+    problem.ask(
+        "loss",
+        "{divergence} - {reconstruction}",
+        "what training makes small",
+        formula=r"\text{divergence} - \text{reconstruction}",
+        hint="Minus the bound.",
+        slips=[("the bound", "That is the bound; the loss is minus the bound.", "{reconstruction} - {divergence}")],
+    )
