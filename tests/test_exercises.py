@@ -55,6 +55,13 @@ def _with_ties_wrong(X, y, epochs):
     return model.intercept_, model.coef_
 
 
+def _bound(x, mu, sigma, eps, decode, s):
+    """The bound on the evidence of one row, as exercise 25.19 asks for it."""
+    miss = (x - decode(mu + sigma * eps)) / s
+    price = 0.5 * (mu**2 + sigma**2 - 1 - np.log(sigma**2))
+    return -0.5 * (miss @ miss) - len(x) * (math.log(s) + 0.5 * math.log(2 * math.pi)) - price.sum()
+
+
 def _count(y, predicted, positive, true, called):
     pairs = zip(y, predicted, strict=True)
     return sum((t == positive) == true and (s == positive) == called for t, s in pairs)
@@ -964,6 +971,19 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("25.9", "RRRF", "fraction with 0 below"),
         ("25.9", "FRFF", "rules out the other nine"),
         ("25.10", lambda x, h: float(np.log(kernel_density(x, x, h)).mean()), "diagonal"),
+        ("25.11", (0.5, 0.2), "Divide it by the evidence"),
+        ("25.11", (0.6, 1 / 3), "not equally probable"),
+        ("25.12", (-0.5697172, 0.1438410, -0.4258762), "subtract it"),
+        ("25.13", -0.3, "never negative"),
+        ("25.14", (4, 3.6151702), "halved"),
+        ("25.15", (3, -6), "decoder's part alone"),
+        ("25.15", (3.5, 9), "negative"),
+        ("25.16", "DGG", "recognising what was invented"),
+        ("25.17", "BDAC", "code that is ignored"),
+        ("25.18", (0.9820138, 0.0179862), "other way round"),
+        ("25.18", (-0.0181499, 4.0181499), "losses"),
+        ("25.19", lambda *a: 1 / 0, "ZeroDivisionError"),
+        ("25.19", lambda x, mu, sigma, eps, decode, s: -_bound(x, mu, sigma, eps, decode, s), "minus the bound"),
         ("25.10", lambda x, h: len(x) * float(left_out_likelihoods(x[:, None], [h])[0]), "Take their mean"),
     ],
 )

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
-from byhand import density, information, logistic
+from byhand import density, generative, information, logistic
 from byhand.bayes import BayesClassifier, Discrete
 from byhand.bins import bin_of, equal_frequency_edges, equal_width_edges, purity, supervised_edges
 from byhand.discriminant import LinearDiscriminantAnalysis
@@ -789,6 +789,9 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("divergences", 1): "4413a448f879",
     ("divergences", 2): "95b9ccc3a49a",
     ("divergences", 3): "12cacd3ffdb0",
+    ("evidence-bound", 1): "f0a4a08f0d55",
+    ("evidence-bound", 2): "1873a8f6ed29",
+    ("evidence-bound", 3): "c27f1758465c",
     ("hmm-forward", 1): "061a12fe0813",
     ("hmm-forward", 2): "2ace877d62ca",
     ("hmm-forward", 3): "7c3ace5a09c9",
@@ -1029,6 +1032,25 @@ def test_divergences_agree_with_the_library(level):
             assert [float(working[name]) for name in shared] == pytest.approx([float(values[name]) for name in shared])
             assert float(values["best bound"]) == pytest.approx(js)
             assert float(values["lost"]) == pytest.approx(js - density.js_bound(p, q, t))
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_evidence_bounds_agree_with_the_library(level):
+    for p in made("evidence-bound", level):
+        data, values = p.data, p.values
+        if level == 3:
+            made_of = data["slope"] * (data["mean"] + data["std"] * data["noise"]) + data["shift"]
+            price = generative.kl_to_standard([data["mean"]], [math.log(data["std"])])
+            assert float(values["loss"]) == pytest.approx(float(price) + (data["x"] - made_of) ** 2 / 2)
+            continue
+        after = generative.posterior(data["prior"], data["likelihood"])
+        found = generative.evidence_bound(data.get("belief", after), data["prior"], data["likelihood"])
+        if level == 1:
+            assert [float(values["P(1|x)"]), float(values["P(2|x)"])] == pytest.approx(after.tolist())
+            assert float(values["evidence"]) == pytest.approx(found.evidence)
+        else:
+            for name in ("reconstruction", "divergence", "bound", "evidence", "gap"):
+                assert float(values[name]) == pytest.approx(getattr(found, name)), (p.seed, name)
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])

@@ -195,12 +195,12 @@ class VAE:
 
         `y`: the class of each row, whole numbers from 0, shape (n,), in a conditional VAE.
         """
-        X = _rows(X, "X", self.columns)
+        X = _as_rows(X, "X", self.columns)
         return np.split(self.encoder.output(self.parts(theta)[0], self.beside(X, y)), 2, axis=1)
 
     def decode(self, theta, Z, y=None):
         """What the decoder makes of hidden numbers Z, shape (n, latent): shape (n, columns); y as in `encode`."""
-        return self.decoder.output(self.parts(theta)[1], self.beside(_rows(Z, "Z", self.latent), y))
+        return self.decoder.output(self.parts(theta)[1], self.beside(_as_rows(Z, "Z", self.latent), y))
 
     def sample(self, theta, size, seed=0, y=None):
         """Invent so many rows, shape (size, columns), without the last bit of noise; y as in `encode`."""
@@ -222,7 +222,7 @@ class VAE:
 
         The cause is $\omega = \mu + \sigma \epsilon$; `noise`: the $\epsilon$, standard normal, shape (n, latent).
         """
-        X = _rows(X, "X", self.columns)
+        X = _as_rows(X, "X", self.columns)
         mean, log_std = self.encode(theta, X, y)
         miss = self.decode(theta, mean + np.exp(log_std) * self._as_noise(noise, len(X)), y) - X
         fit = -0.5 * (miss**2).sum(axis=1) / self.spread**2
@@ -239,7 +239,7 @@ class VAE:
         The slope g of the decoder's input belongs to $\omega = \mu + \sigma \epsilon$. It goes on to $\mu$ as it is,
         and to $\log \sigma$ times $\sigma \epsilon$; the divergence adds $\mu$, and $\sigma^2 - 1$.
         """
-        X, (up, down) = _rows(X, "X", self.columns), self.parts(theta)
+        X, (up, down) = _as_rows(X, "X", self.columns), self.parts(theta)
         noise = self._as_noise(noise, len(X))
         way_in = self.encoder.forward(up, self.beside(X, y))
         mean, log_std = np.split(way_in[1][-1], 2, axis=1)
@@ -273,7 +273,7 @@ def train_vae(vae, X, method=Adam(rate=0.005), epochs=200, batch_size=50, y=None
     """
     as_instance(vae, "vae", VAE, "a VAE, such as VAE(columns=2)")
     as_instance(method, "method", Method, "one of byhand.optimize, such as Adam(rate=0.01)")
-    X, rng = _rows(X, "X", vae.columns), as_generator(seed)
+    X, rng = _as_rows(X, "X", vae.columns), as_generator(seed)
     epochs, size = as_whole(epochs, "epochs", 1), min(as_whole(batch_size, "batch_size", 1), len(X))
     labels = vae.beside(X, y)[:, vae.columns :]
     theta, history = vae.start(rng), np.empty((epochs, 2))
@@ -350,7 +350,7 @@ class GAN:
 
     def generate(self, theta, omega):
         """What the generator makes of noise omega, shape (n, noise): shape (n, columns)."""
-        return self.generator.output(theta, _rows(omega, "omega", self.noise))
+        return self.generator.output(theta, _as_rows(omega, "omega", self.noise))
 
     def judge(self, phi, X):
         """How sure the discriminator is that each row of X, shape (n, columns), is real: t, shape (n,)."""
@@ -358,21 +358,23 @@ class GAN:
 
     def score(self, phi, X):
         """The score a of each row of X, shape (n, columns): above 0 for what looks real, shape (n,)."""
-        return self.discriminator.output(self._as_phi(phi), _rows(X, "X", self.columns))[:, 0]
+        return self.discriminator.output(self._as_phi(phi), _as_rows(X, "X", self.columns))[:, 0]
 
     def _as_phi(self, phi):
         return as_vector(phi, self.discriminator.size, "phi")
 
     def game(self, phi, real, fake):
         r"""$\mathbb E[\log t(\text{real})] + \mathbb E[\log(1 - t(\text{fake}))]$, which the discriminator raises."""
-        scores = (self.score(phi, _rows(rows, name, self.columns)) for rows, name in ((real, "real"), (fake, "fake")))
+        scores = (
+            self.score(phi, _as_rows(rows, name, self.columns)) for rows, name in ((real, "real"), (fake, "fake"))
+        )
         real, fake = map(generator_losses, scores)
         return float(fake.saturating.mean() - real.waking.mean())
 
     def discriminator_gradient(self, phi, real, fake):
         r"""The gradient of `game` in $\phi$, for rows that are real and rows that were invented."""
         phi, total = self._as_phi(phi), 0.0
-        real, fake = _rows(real, "real", self.columns), _rows(fake, "fake", self.columns)
+        real, fake = _as_rows(real, "real", self.columns), _as_rows(fake, "fake", self.columns)
         for rows, is_real in ((real, 1.0), (fake, 0.0)):
             sums, outputs = self.discriminator.forward(phi, rows)
             slope = (is_real - sigmoid(outputs[-1])) / len(sums[0])  # of log t, or of log(1 - t), in the score
@@ -385,7 +387,7 @@ class GAN:
         Back through the discriminator, whose own slopes are not wanted, to its inputs, and on through the generator.
         """
         phi = self._as_phi(phi)
-        sums, outputs = self.generator.forward(theta, _rows(omega, "omega", self.noise))
+        sums, outputs = self.generator.forward(theta, _as_rows(omega, "omega", self.noise))
         judged = self.discriminator.forward(phi, outputs[-1])
         losses = generator_losses(judged[1][-1])
         slope = losses.saturating_slope if as_flag(saturating, "saturating") else losses.waking_slope
@@ -428,7 +430,7 @@ def train_gan(
     """
     as_instance(gan, "gan", GAN, "a GAN, such as GAN(columns=2)")
     as_instance(method, "method", Method, "one of byhand.optimize, such as Adam(rate=0.01)")
-    X, rng, saturating = _rows(X, "X", gan.columns), as_generator(seed), as_flag(saturating, "saturating")
+    X, rng, saturating = _as_rows(X, "X", gan.columns), as_generator(seed), as_flag(saturating, "saturating")
     steps, size = as_whole(steps, "steps", 1), as_whole(batch_size, "batch_size", 1)
     inner, keep = as_whole(inner, "inner", 1), as_whole(keep, "keep", 0)
     theta, phi = gan.start(rng)
@@ -462,7 +464,7 @@ def _network(sizes, activation):
     return Network(sizes, [*[activation] * (len(sizes) - 2), "identity"], FromAbove())
 
 
-def _rows(values, name, columns):
+def _as_rows(values, name, columns):
     rows = as_matrix(values, name)
     if rows.shape[1] != columns:
         raise ValueError(f"{name} must have {columns} columns; got {rows.shape[1]}")

@@ -56,22 +56,23 @@ def bound_and_evidence(beliefs, bounds, found, belief):
     `found`: a `Bound`; right, how it is made up.
     """
     fig, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.2))
-    fig.subplots_adjust(wspace=0.2, left=0.09)
+    fig.subplots_adjust(wspace=0.42, left=0.09)
     left.plot(beliefs, bounds, color=BLUE)
     left.axhline(found.evidence, color=INK, linewidth=1.2, linestyle="--")
     left.plot([belief, belief], [found.bound, found.evidence], color=ORANGE, linewidth=4, solid_capstyle="butt")
     left.plot(belief, found.bound, "o", color=BLUE, markersize=8, zorder=3)
     _note(left, "log-evidence", (0, found.evidence), (4, 4))
-    _note(left, "bound", (0.12, float(np.interp(0.12, beliefs, bounds))), (10, -10), BLUE)
+    _note(left, "bound", (0.3, float(np.interp(0.3, beliefs, bounds))), (10, -10), BLUE)
     left.set(xlim=(-0.03, 1.03), ylim=(-2.5, -0.6), yticks=[-2, -1.5, -1], xlabel="belief in the first cause")
     start = 0.0
     rows = (("reconstruction", -found.reconstruction, GREEN), ("divergence", found.divergence, PURPLE))
-    for row, (name, length, colour) in enumerate(rows):
+    for row, (_, length, colour) in enumerate(rows):
         right.barh(row, length, 0.55, left=start, color=colour)
-        _note(right, name, (start + length, row), (4, -4), colour)
         start += length
     right.axvline(-found.evidence, color=INK, linewidth=1.2, linestyle="--")
-    right.set(xlim=(0, 4.2), ylim=(1.7, -0.9), yticks=[], xticks=[0, 1, 2], xlabel="minus the bound")
+    right.set(xlim=(0, 3.4), ylim=(1.7, -0.9), xticks=[0, 1, 2, 3], xlabel="minus the bound")
+    right.set(yticks=[0, 1], yticklabels=[name for name, *_ in rows])
+    right.tick_params(axis="y", length=0, labelcolor=INK)
     _note(right, "minus the log-evidence", (-found.evidence, -0.75), (4, -4))
 
 
@@ -147,7 +148,7 @@ def game(X, made, judged, side, bounds, steps, step, limits):
     `judged`: t at a grid of `side` times `side` places of the plane; `bounds`: shape (m,), after `steps`, shape (m,).
     """
     fig, (left, right) = plt.subplots(1, 2, width_ratios=[4, 3], figsize=(7.4, 3.5))
-    fig.subplots_adjust(wspace=0.22, left=0.03, bottom=0.14, right=0.98)
+    fig.subplots_adjust(wspace=0.22, left=0.03, bottom=0.14, right=0.95)
     shade = judged.reshape(side, side)
     left.imshow(
         shade,
@@ -168,7 +169,7 @@ def game(X, made, judged, side, bounds, steps, step, limits):
     right.axhline(0, color=QUIET, linewidth=0.8)
     right.axhline(np.log(2), color=QUIET, linewidth=0.8, linestyle=":")
     _note(right, "log 2", (steps[-1], np.log(2)), (0, -12), QUIET, ha="right")
-    right.set(ylim=(-0.08, 0.75), yticks=[0, 0.2, 0.4, 0.6], xlabel="step", title="Bound on the divergence")
+    right.set(ylim=(-0.15, 0.75), yticks=[0, 0.2, 0.4, 0.6], xlabel="step", title="Bound on the divergence")
     right.set_xlim(0, steps[-1])
 
 
