@@ -205,3 +205,59 @@ def backwards(X, panels, limits):
         ax.plot(*X.T, ".", color=QUIET, markersize=2, alpha=0.4)
         ax.plot(*points.T, ".", color=BLUE, markersize=3, zorder=3)
         _plane(ax, limits, title)
+
+
+def _scheme(ax, boxes, arrows):
+    """Boxes with words, a dictionary from a name to (x, y, words, colour); arrows (from, to, style, colour)."""
+    ax.axis("off")
+    drawn = {}
+    for name, (x, y, words, colour) in boxes.items():
+        face = {"boxstyle": "round,pad=0.45", "facecolor": "white", "edgecolor": colour, "linewidth": 1.3}
+        drawn[name] = ax.text(x, y, words, ha="center", va="center", color=colour, bbox=face, zorder=3)
+    for start, end, style, colour in arrows:
+        ends = {"patchA": drawn[start].get_bbox_patch(), "patchB": drawn[end].get_bbox_patch()}
+        look = {"arrowstyle": "-|>", "color": colour, "linestyle": style, "shrinkA": 2, "shrinkB": 2, **ends}
+        ax.annotate("", boxes[end][:2], boxes[start][:2], arrowprops=look)
+
+
+def vae_scheme():
+    """How an instance goes through a variational autoencoder, with what is paid where; a label goes in dashed."""
+    _, ax = plt.subplots(figsize=(6.4, 3.2))
+    plt.subplots_adjust(left=0.02, right=0.98, bottom=0.02, top=0.98)
+    boxes = {
+        "x": (0, 2, "x", INK),
+        "encoder": (1.1, 2, "encoder", BLUE),
+        "belief": (2.4, 2, "μ, σ", INK),
+        "cause": (2.4, 0, "ω = μ + σε", INK),
+        "decoder": (1.1, 0, "decoder", BLUE),
+        "made": (0, 0, "$\\hat{x}$", INK),
+        "label": (1.1, 1, "y", QUIET),
+        "noise": (3.4, 1, "ε", ORANGE),
+    }
+    way = ["x", "encoder", "belief", "cause", "decoder", "made"]
+    arrows = [(start, end, "-", INK) for start, end in zip(way, way[1:], strict=False)]
+    arrows += [("label", "encoder", "--", QUIET), ("label", "decoder", "--", QUIET), ("noise", "cause", "-", ORANGE)]
+    _scheme(ax, boxes, arrows)
+    ax.plot([0, 0], [0.35, 1.65], color=GREEN, linewidth=1.2, linestyle=":")
+    _note(ax, "how far\noff?", (0, 1), (5, 0), GREEN, va="center")
+    _note(ax, "how far from\nthe prior?", (2.4, 2), (24, 0), PURPLE, va="center")
+    ax.set(xlim=(-0.35, 3.9), ylim=(-0.4, 2.4))
+
+
+def gan_scheme():
+    """Generator and discriminator: how points go, and, in orange, how the slope comes back to the generator."""
+    _, ax = plt.subplots(figsize=(6.4, 2.9))
+    plt.subplots_adjust(left=0.02, right=0.98, bottom=0.02, top=0.98)
+    boxes = {
+        "noise": (0, 0, "ω", INK),
+        "generator": (0, 1, "generator", BLUE),
+        "invented": (0, 2, "invented x", INK),
+        "discriminator": (1.7, 2, "discriminator", BLUE),
+        "real": (2.9, 1, "real x", INK),
+        "t": (2.9, 2, "t", INK),
+    }
+    way = ["noise", "generator", "invented", "discriminator", "t"]
+    arrows = [(start, end, "-", INK) for start, end in zip(way, way[1:], strict=False)]
+    _scheme(ax, boxes, [*arrows, ("real", "discriminator", "-", INK), ("discriminator", "generator", "--", ORANGE)])
+    _note(ax, "the slope comes back", (0.55, 0.55), (0, 0), ORANGE, va="center")
+    ax.set(xlim=(-0.65, 3.4), ylim=(-0.4, 2.4))
