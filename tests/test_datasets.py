@@ -12,6 +12,7 @@ from sklearn.datasets import load_digits
 from byhand import datasets
 from byhand.data.gaussian_mixture import chance_of_red
 from byhand.data.red_along_a_line import chance_of_red as chance_along
+from byhand.data.two_rushes import true_density
 from byhand.data.wrong_labels import SHAPES, best_possible
 from byhand.datasets import (
     Table,
@@ -22,6 +23,7 @@ from byhand.datasets import (
     noisy_sine,
     play_tennis,
     twenty_points,
+    two_rushes,
 )
 
 SMALL = Table(("a", "b"), ((1, "x"), (2, "y"), (1, "y")), "three rows")
@@ -131,6 +133,15 @@ def test_twenty_points_lie_within_a_half_of_the_line():
     x = points.X[:, 0].astype(float)
     assert np.abs(points.y - 2 * x).max() <= 0.5
     assert round(x @ x, 5) == 5.30902 and round(x @ points.y, 4) == 10.3627
+
+
+def test_two_rushes_are_drawn_from_their_density():
+    times, edges = two_rushes(100_000, seed=3), np.linspace(-1, 10, 111)
+    middles = (edges[1:] + edges[:-1]) / 2
+    found = np.histogram(times, edges, density=True)[0]
+    assert np.abs(found - true_density(middles)).max() < 0.02
+    assert true_density(middles).sum() * 0.1 == pytest.approx(1, abs=1e-6)
+    assert two_rushes(5).tolist() == two_rushes(5, seed=0).tolist() != two_rushes(5, seed=1).tolist()
 
 
 def test_noisy_sine_is_drawn_with_seed_four():

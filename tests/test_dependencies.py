@@ -103,7 +103,16 @@ def test_a_new_data_set_a_new_kind_and_a_new_chapter_change_no_page(library):
     ("file", "pages"),
     [
         ("data/arctic_ice.csv", {"06b-several-features"}),
-        ("data/half_moons.py", {"15b-kernels", "15c-solving-the-dual", "23a-k-means", "23b-hierarchies-and-graphs"}),
+        (
+            "data/half_moons.py",
+            {
+                "15b-kernels",
+                "15c-solving-the-dual",
+                "23a-k-means",
+                "23b-hierarchies-and-graphs",
+                "25b-latent-variables",
+            },
+        ),
         ("practice/trees.py", {"13a-decision-trees"}),
         ("exercises/chapter_15.py", {"15a-support-vector-machines", "15b-kernels", "15c-solving-the-dual"}),
         ("sources/26-hidden-markov-models.toml", {"26-hidden-markov-models"}),

@@ -16,6 +16,7 @@ import pytest
 from test_practice import NODE, in_node
 
 from byhand import exercises, information
+from byhand.density import kernel_density, left_out_likelihoods
 from byhand.exercises import CHECKS, HINTS, Numbers, check, expect, expect_all, expected
 from byhand.exercises.form import hidden, html
 from byhand.marking import ANYWHERE, SAY
@@ -52,6 +53,13 @@ def _with_ties_wrong(X, y, epochs):
     """The perceptron that counts a score of 0 as a mistake."""
     model = Perceptron(max_iter=epochs, tie="mistake").fit(X, y)
     return model.intercept_, model.coef_
+
+
+def _bound(x, mu, sigma, eps, decode, s):
+    """The bound on the evidence of one row, as exercise 25.19 asks for it."""
+    miss = (x - decode(mu + sigma * eps)) / s
+    price = 0.5 * (mu**2 + sigma**2 - 1 - np.log(sigma**2))
+    return -0.5 * (miss @ miss) - len(x) * (math.log(s) + 0.5 * math.log(2 * math.pi)) - price.sum()
 
 
 def _count(y, predicted, positive, true, called):
@@ -1066,6 +1074,37 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("23.29", lambda X: np.square(_joined(X)), "Take the roots"),
         ("23.29", lambda X: _joined(X, max), "complete linkage"),
         ("23.29", lambda X: _joined(X)[1:], "merges"),
+        ("25.1", "DDGDG", "can draw a row"),
+        ("25.1", "GDGGG", "on which side"),
+        ("25.2", 0.5, "Spread it over the width"),
+        ("25.3", 1 / 6, "mean of the bumps"),
+        ("25.3", 0.25, "number of points"),
+        ("25.4", (1 / 6, 3 / 16, 7 / 48), "own bump"),
+        ("25.4", (1 / 12, 5 / 48, 1 / 16), "of which there are two"),
+        ("25.5", (0.1438410, 0.1308120), "wrong order"),
+        ("25.5", (0.1887219, 0.2075187), "bits"),
+        ("25.6", (0.75, 1 / 3), "sure you can be of q"),
+        ("25.6", (1 / 3, 2), "odds"),
+        ("25.7", "A", "much better"),
+        ("25.8", 0.2419707, "three times as wide"),
+        ("25.8", 0.0539910 / 3, "Find the ω"),
+        ("25.9", "RRRF", "fraction with 0 below"),
+        ("25.9", "FRFF", "rules out the other nine"),
+        ("25.10", lambda x, h: float(np.log(kernel_density(x, x, h)).mean()), "diagonal"),
+        ("25.11", (0.5, 0.2), "Divide it by the evidence"),
+        ("25.11", (0.6, 1 / 3), "not equally probable"),
+        ("25.12", (-0.5697172, 0.1438410, -0.4258762), "subtract it"),
+        ("25.13", -0.3, "never negative"),
+        ("25.14", (4, 3.6151702), "halved"),
+        ("25.15", (3, -6), "decoder's part alone"),
+        ("25.15", (3.5, 9), "negative"),
+        ("25.16", "DGG", "recognising what was invented"),
+        ("25.17", "BDAC", "code that is ignored"),
+        ("25.18", (0.9820138, 0.0179862), "other way round"),
+        ("25.18", (-0.0181499, 4.0181499), "losses"),
+        ("25.19", lambda *a: 1 / 0, "ZeroDivisionError"),
+        ("25.19", lambda x, mu, sigma, eps, decode, s: -_bound(x, mu, sigma, eps, decode, s), "minus the bound"),
+        ("25.10", lambda x, h: len(x) * float(left_out_likelihoods(x[:, None], [h])[0]), "Take their mean"),
     ],
 )
 def test_a_known_slip_is_named(number, answer, words):

@@ -35,6 +35,7 @@ from byhand import (
     dual,
     em,
     gaussian,
+    generative,
     growing,
     hierarchy,
     hmm,
@@ -81,6 +82,8 @@ BELL = gaussian.Gaussian([1.0, 3.0], [[2.0, 0.5], [0.5, 1.0]])
 SHARES = np.array([[0.9, 0.1], [0.5, 0.5], [0.2, 0.8], [0.6, 0.4], [0.3, 0.7]])
 COVARIANCES = np.array([[[2.0, 0.5], [0.5, 1.0]], [[1.0, 0.0], [0.0, 3.0]]])
 BELLS = em.Gaussians([0.25, 0.75], X[:2], COVARIANCES, least=[1e-3, 1e-3])
+SMALL_VAE = generative.VAE(2, latent=1, hidden=(3,), spread=0.5, weight=2.0)
+SMALL_GAN = generative.GAN(2, noise=2, hidden=(3,))
 CONDITION = growing.Condition(0, "x1", "≤", 2.5)
 GRAPH = [[0.0, 2.0, 0.5, 0.0, 0.0], [2.0, 0.0, 0.0, 0.0, 0.0], [0.5, 0.0, 0.0, 1.0, 3.0], [0.0, 0.0, 1.0, 0.0, 1.0]]
 GRAPH += [[0.0, 0.0, 3.0, 1.0, 0.0]]
@@ -308,6 +311,23 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "covariance.Sum": {"theta": [0.1, -0.5]},
     "covariance.Product": {"theta": [0.1, -0.5]},
     "dbscan": {"eps": 2.5, "min_samples": 2, "metric": "euclidean"},
+    "density": {
+        "x": NUMBERS,
+        "log_p": np.log([0.5, 0.5]),
+        "log_q": np.log([0.25, 0.75]),
+        "p": [0.5, 0.5],
+        "t": [0.4, 0.8],
+        "start": 0.5,
+        "noise": gaussian.Normal(1.0, 2.0),
+        "function": np.square,
+        "bandwidths": [0.5, 2.0],
+        "rule": "scott",
+        "kernel": "linear",
+        "pieces": 100,
+    },
+    "density.Bump": {"name": "tophat", "shape": np.abs, "mass": np.abs},
+    "density.working_kernel_density": {"x": 1.5},
+    "density.Histogram": {"heights": [0.2, 0.3]},
     "distances.nominal": {"a": "red", "b": "blue"},
     "distances.ordinal": {"a": "cold", "b": "hot"},
     "distances.gower": {"a": ["red", 3.0], "b": ["blue", 5.0]},
@@ -320,6 +340,41 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "gaussian.Normal.working": {"x": 1.5},
     "gaussian.cholesky": {"cov": np.array([[2.0, 0.5], [0.5, 1.0]])},
     "gaussian.log_normals": {"mean": np.ones(2), "std": np.ones(2)},
+    "generative": {
+        "prior": [0.5, 0.5],
+        "likelihood": [0.8, 0.1],
+        "belief": [0.7, 0.3],
+        "draws": 4,
+        "mean": [0.5, -1.0],
+        "log_std": [0.0, 0.3],
+        "columns": 2,
+        "latent": 1,
+        "hidden": (3,),
+        "spread": 0.5,
+        "weight": 2.0,
+        "labels": 0,
+        "activation": "tanh",
+        "vae": SMALL_VAE,
+        "gan": SMALL_GAN,
+        "theta": SMALL_VAE.start(seed=0),
+        "y": np.array([0, 1, 0, 1, 1]),
+        "noise": np.full((5, 1), 0.5),
+        "Z": X[:, :1] / 5,
+        "steps": 3,
+        "inner": 1,
+        "keep": 2,
+        "saturating": True,
+        "score": np.array([0.5, -1.0]),
+        "size": 5,
+    },
+    "generative.GAN": {
+        "noise": 2,
+        "theta": SMALL_GAN.start(seed=0)[0],
+        "phi": SMALL_GAN.start(seed=0)[1],
+        "omega": X / 5,
+        "real": X,
+        "fake": X + 0.5,
+    },
     "gp": {"kernel": covariance.SquaredExponential(2.0), "noise": 0.5, "steps": 3},
     "gp.Evidence": {"fit": -2.0, "complexity": 0.5, "constant": -1.5},
     "gp.samples": {"mean": [1.0, 2.0]},
@@ -377,7 +432,6 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "mlp.Risk": {"Y": NUMBERS[:, None], "rows": [0, 2]},
     "naive_bayes.BernoulliNB": {"X": (X > 1).astype(float), "x": [1.0, 0.0]},
     "naive_bayes.CategoricalNB": {"X": X.astype(int), "x": [1, 3], "column": np.array([1, 4])},
-    "naive_bayes.log_kernel_density": {"x": np.array([1.0, 2.0])},
     "neighbors.classify": {"y": LABELS},
     "neighbors.count_votes": {"y": np.array([["no", "yes"]]), "w": np.array([[1.0, 0.5]])},
     "neighbors.KNeighbors.neighbour_weights": {"distances": np.array([[1.0, 2.0]]), "index": np.array([[0, 1]])},
@@ -393,6 +447,7 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "comparing": {"z": 1.96},
     "neural.Network.as_targets": {"rows": 5},
     "neural.Network.backward": {"masks": None},
+    "neural.Network.to_inputs": {"errors": NETWORK.backward(THETA, SUMS, OUTPUTS, NUMBERS)[0]},
     "neural.Network.working": {"y": 1.0},
     "neural.CrossEntropy.check": {"targets": np.array([[0.0, 1.0]]), "units": 2},
     "neural.NetworkLoss": {"z": np.array([[0.5], [1.0]]), "a": np.array([[0.5], [0.7]])},
@@ -474,6 +529,10 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
 MADE = {  # classes that the library makes: an object of each, whose methods are tried
     "validation.BiasVariance": lambda: None,
     "dbscan.Visit": lambda: None,
+    "density.Histogram": lambda: None,
+    "generative.Bound": lambda: None,
+    "generative.GANRun": lambda: None,
+    "generative.GeneratorLosses": lambda: None,
     "dual.PairStep": lambda: dual.pair_step(KERNEL, i=0, j=2, **PAIR),
     "growing.Condition": lambda: CONDITION,
     "growing.Feature": lambda: growing.read_features(X)[0],
@@ -506,6 +565,8 @@ WHOLE = {  # they need all, although there are defaults
     "hierarchy.cut",
     "tsne.joint_probabilities",
     "tsne.tsne",
+    "generative.GAN",
+    "generative.VAE",
     "hmm.HMM",
     "kernels.MappedKernel",
     "markov.MarkovChain",
@@ -751,9 +812,10 @@ def of_class(name, cls):
         def learn(**given):
             model = cls(**{key: value for key, value in given.items() if key in known})
             model.fit(**{key: value for key, value in given.items() if key not in known})
-            if not hasattr(model, "predict") and not hasattr(model, "transform"):
+            ways = [way for way in ("predict", "transform", "score_samples") if hasattr(model, way)]
+            if not ways:
                 return model.labels_
-            made = model.predict if hasattr(model, "predict") else model.transform
+            made = getattr(model, ways[0])
             return made(next(place["X"] for place in places if "X" in place))
 
         whole = Callable(f"{name}.fit", settings + data, places, learn, cls.fit)

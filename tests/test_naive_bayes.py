@@ -23,7 +23,7 @@ from sklearn.preprocessing import OrdinalEncoder, StandardScaler
 
 from byhand.base import NotFittedError
 from byhand.datasets import play_tennis
-from byhand.engine import naive_bayes as engine
+from byhand.density import log_kernel_density
 from byhand.engine.categories import codes, distinct
 from byhand.naive_bayes import (
     BernoulliNB,
@@ -31,7 +31,6 @@ from byhand.naive_bayes import (
     GaussianNB,
     KernelNB,
     MultinomialNB,
-    log_kernel_density,
 )
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -526,13 +525,6 @@ def test_two_thousand_features_do_not_underflow(kind):
     close(posterior.sum(axis=1), 1, 1e-12)
 
 
-@pytest.mark.parametrize("bandwidth", [0.05, 0.7, 4.0])
-def test_kernel_density_integrates_to_one(bandwidth):
-    points = np.array([-3.0, 0.0, 0.1, 2.5])
-    x = np.linspace(-3 - 9 * bandwidth, 2.5 + 9 * bandwidth, 20_001)
-    assert np.trapezoid(np.exp(log_kernel_density(x, points, bandwidth)), x) == pytest.approx(1, abs=1e-12)
-
-
 def test_tiny_bandwidth_is_the_nearest_instance():
     rng = np.random.default_rng(5)
     X, y = rng.normal(size=(30, 1)), np.arange(30) % 2
@@ -548,16 +540,6 @@ def test_large_bandwidth_leaves_the_prior_alone():
     model, X, y = sample("kernel")
     posterior = model.set_params(bandwidth=1e8).fit(X, y).predict_proba(X)
     close(posterior, np.tile(model.class_prior_, (len(X), 1)), 1e-12)
-
-
-def test_kernel_density_in_blocks_is_that_of_one_table():
-    points = np.linspace(0, 1, 1_000)
-    x = np.linspace(-1, 2, 4_501)
-    assert 2 * engine.CELLS < 4_501 * 1_000  # three blocks at least
-    distance = (x[:, None] - points) / 0.3
-    wanted = np.log(np.exp(-0.5 * distance**2).mean(axis=1) / (0.3 * math.sqrt(2 * math.pi)))
-    close(log_kernel_density(x, points, 0.3), wanted, 1e-12)
-    close(engine.in_blocks(log_kernel_density, x, points, 0.3), wanted, 1e-12)
 
 
 @law
@@ -584,10 +566,6 @@ def test_far_from_all_instances_the_kernel_does_not_underflow(far):
     model = KernelNB().fit([[0.0], [1.0], [-1.0], [2.0]], ["a", "b", "a", "b"])
     assert np.isfinite(model.log_likelihood([[far]])).all()
     assert model.predict([[min(far, 1e5)]]).tolist() == ["b"]
-
-
-def test_kernel_density_is_zero_and_not_nan_where_the_square_overflows():
-    assert log_kernel_density(np.array([1e200]), np.array([0.0, 1.0]), 1.0).tolist() == [-inf]
 
 
 # ---- references

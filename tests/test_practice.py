@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 import re
 import shutil
 import subprocess
@@ -14,7 +15,7 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
-from byhand import clustering_scores, hierarchy, information, logistic
+from byhand import clustering_scores, density, generative, hierarchy, information, logistic
 from byhand.bayes import BayesClassifier, Discrete
 from byhand.bins import bin_of, equal_frequency_edges, equal_width_edges, purity, supervised_edges
 from byhand.cluster import lloyd, squared_distances
@@ -822,6 +823,12 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("back-from-scores", 1): "3a7277eaa562",
     ("back-from-scores", 2): "b456383aa735",
     ("back-from-scores", 3): "9d3c88806e64",
+    ("divergences", 1): "4413a448f879",
+    ("divergences", 2): "95b9ccc3a49a",
+    ("divergences", 3): "12cacd3ffdb0",
+    ("evidence-bound", 1): "f0a4a08f0d55",
+    ("evidence-bound", 2): "1873a8f6ed29",
+    ("evidence-bound", 3): "c27f1758465c",
     ("hmm-forward", 1): "061a12fe0813",
     ("hmm-forward", 2): "2ace877d62ca",
     ("hmm-forward", 3): "7c3ace5a09c9",
@@ -1089,6 +1096,47 @@ def test_entropy_and_information_agree_with_the_library(level):
             assert float(p.values["H(p,q)"]) == pytest.approx(information.cross_entropy(a, b))
             assert float(p.values["D(p||q)"]) == pytest.approx(information.kl_divergence(a, b))
             assert float(p.values["D(q||p)"]) == pytest.approx(information.kl_divergence(b, a))
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_divergences_agree_with_the_library(level):
+    shared = ("from p", "from q", "bound")
+    for asked in made("divergences", level):
+        p, q, values = asked.data["p"], asked.data["q"], asked.values
+        js = information.js_divergence(p, q, math.e)
+        if level == 1:
+            assert float(values["D(p||q)"]) == pytest.approx(information.kl_divergence(p, q, math.e))
+            assert float(values["D(q||p)"]) == pytest.approx(information.kl_divergence(q, p, math.e))
+            assert float(values["JS"]) == pytest.approx(js)
+        elif level == 2:
+            working = density.working_js_bound(p, q)
+            assert [float(working[name]) for name in shared] == pytest.approx([float(values[name]) for name in shared])
+            assert float(values["bound"]) == pytest.approx(js)
+        else:
+            t = asked.data["t"]
+            working = density.working_js_bound(p, q, t)
+            assert [float(working[name]) for name in shared] == pytest.approx([float(values[name]) for name in shared])
+            assert float(values["best bound"]) == pytest.approx(js)
+            assert float(values["lost"]) == pytest.approx(js - density.js_bound(p, q, t))
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_evidence_bounds_agree_with_the_library(level):
+    for p in made("evidence-bound", level):
+        data, values = p.data, p.values
+        if level == 3:
+            made_of = data["slope"] * (data["mean"] + data["std"] * data["noise"]) + data["shift"]
+            price = generative.kl_to_standard([data["mean"]], [math.log(data["std"])])
+            assert float(values["loss"]) == pytest.approx(float(price) + (data["x"] - made_of) ** 2 / 2)
+            continue
+        after = generative.posterior(data["prior"], data["likelihood"])
+        found = generative.evidence_bound(data.get("belief", after), data["prior"], data["likelihood"])
+        if level == 1:
+            assert [float(values["P(1|x)"]), float(values["P(2|x)"])] == pytest.approx(after.tolist())
+            assert float(values["evidence"]) == pytest.approx(found.evidence)
+        else:
+            for name in ("reconstruction", "divergence", "bound", "evidence", "gap"):
+                assert float(values[name]) == pytest.approx(getattr(found, name)), (p.seed, name)
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])

@@ -20,6 +20,7 @@ from sklearn.utils import estimator_checks
 import byhand
 from byhand.base import Classifier, Clusterer, Estimator, NotFittedError, as_matrix
 from byhand.datasets import play_tennis
+from byhand.density import KernelDensity
 from byhand.gp import GaussianProcessRegressor
 from byhand.linear import LinearRegression
 from byhand.logistic import LogisticRegression, SoftmaxRegression
@@ -173,9 +174,11 @@ def fitted(model):
 
 
 def result(model, X):
-    """What a model makes of rows: predictions, or new columns; the clusters of its own rows if it knows no others."""
+    """What a model makes of rows: predictions, new columns, densities; the clusters of its own rows if no others."""
     if isinstance(model, Clusterer) and not hasattr(model, "predict"):
         return model.labels_
+    if isinstance(model, KernelDensity):
+        return model.score_samples(X)
     return model.transform(X) if isinstance(model, Transformer) else model.predict(X)
 
 
@@ -309,7 +312,7 @@ def test_other_columns_are_refused(model, columns, message):
     model = clone(model).fit(Table(X, NAMES), y)
     others = Table(np.column_stack([X, X[:, 0]])[:, columns], [[*NAMES, "snow"][j] for j in columns])
     methods = of_rows(model)
-    assert {"predict", "transform"} & set(methods) or isinstance(model, Clusterer)
+    assert {"predict", "transform", "score_samples"} & set(methods) or isinstance(model, Clusterer)
     for name in methods:
         with pytest.raises(ValueError, match=f"X must have the columns that it had in fit, .*; {message}"):
             getattr(model, name)(others)

@@ -16,6 +16,7 @@ The **lessons** are the public modules, each written in the order of its chapter
 - `byhand.optimize`, `byhand.losses`, `byhand.rates`: gradient descent and its relatives; losses and functions to go
   down on; which learning rate to take
 - `byhand.bayes`: decisions of the least expected cost, their regions and risks, quadratic discriminants
+- `byhand.density`: histograms and kernel densities, which bandwidth, and how far two densities are apart
 - `byhand.naive_bayes`: categorical, Bernoulli, multinomial, Gaussian and kernel-density naive Bayes
 - `byhand.neighbors`, `byhand.distances`: nearest neighbours and prototypes; how far two things are apart
 - `byhand.impurity`, `byhand.growing`, `byhand.trees`, `byhand.pruning`: how mixed a node is; how a tree grows; trees as
@@ -26,6 +27,7 @@ The **lessons** are the public modules, each written in the order of its chapter
   kernels; a tube for regression
 - `byhand.multiclass`: one-vs-rest and one-vs-one
 - `byhand.perceptron`, `byhand.neural`, `byhand.mlp`: one neuron; layers and back-propagation; networks as estimators
+- `byhand.generative`: a hidden cause and the bound on its evidence; variational autoencoders and adversarial networks
 - `byhand.autodiff`: a tiny automatic differentiation
 - `byhand.decomposition`, `byhand.tsne`: principal components, also those of a kernel; maps on which neighbours stay
   together

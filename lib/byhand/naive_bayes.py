@@ -39,9 +39,10 @@ from byhand.base import (
     shown,
     warn,
 )
-from byhand.engine import naive_bayes as engine
+from byhand.density import log_kernel_density
+from byhand.engine import density as engine
 from byhand.engine.categories import codes, distinct
-from byhand.gaussian import HALF_LOG_2_PI, log_normals, mean_and_spread
+from byhand.gaussian import log_normals, mean_and_spread
 from byhand.guard import as_numeric, guard
 from byhand.probability import shares
 
@@ -431,30 +432,6 @@ class KernelNB(NaiveBayes):
         return total
 
 
-@np.errstate(over="ignore", invalid="ignore")
-def log_kernel_density(x, points, bandwidth, weight=None):
-    r"""$\log \frac1N \sum_n \phi_h(x - x_n)$ at each of x, shape (q,), for points of shape (N,); shape (q,).
-
-    The nearest point has the largest exponent, which is taken out of the sum so that no density becomes 0 far out.
-    With weights above 0, shape (N,), it is the logarithm of $\sum_n w_n \phi_h(x - x_n) / \sum_n w_n$.
-
-    >>> np.exp(log_kernel_density(np.array([15.0]), np.array([15.0]), 5)).round(7)  # the peak of one kernel
-    array([0.0797885])
-    """
-    weight = np.ones(len(points)) if weight is None else weight
-    if not 0 < weight.sum() < math.inf:
-        raise ValueError("weight must have a sum above 0 that is a number")
-    distance = np.abs(x[:, None] - points)
-    distance /= bandwidth
-    nearest = distance.min(axis=1, keepdims=True)
-    exponent = distance - nearest  # these tables are large, so they are changed where they are
-    distance += nearest
-    exponent *= distance
-    exponent *= -0.5
-    peak = -0.5 * nearest[:, 0] ** 2 - math.log(bandwidth) - HALF_LOG_2_PI
-    return np.where(np.isinf(peak), peak, peak + np.log(np.exp(exponent, out=exponent) @ (weight / weight.sum())))
-
-
 def _with_prior(model, classes, class_prior):
     model.classes_ = as_array(classes, "classes")
     if model.classes_.ndim != 1 or not len(model.classes_):
@@ -484,5 +461,4 @@ guard(
     __name__,
     scores=partial(as_numeric, ndim=2),
     working={"x": as_array},
-    log_kernel_density=dict.fromkeys(["x", "points", "weight"], partial(as_numeric, ndim=1)),
 )

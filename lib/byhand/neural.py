@@ -326,6 +326,26 @@ class CrossEntropy(NetworkLoss):
         return np.log(np.exp(z).sum(axis=1)) - (z * target).sum(axis=1)
 
 
+@dataclass(frozen=True)
+class FromAbove(NetworkLoss):
+    r"""$\sum_k g_k a_k$: with this loss, the targets are the slopes $g_k = \partial J / \partial a_k$ of what follows.
+
+    The network is a part of something larger then, and `backward` goes on with the gradient that comes from above.
+
+    >>> network = Network([1, 1], ["tanh"], FromAbove())
+    >>> sums, outputs = network.forward([0.5, 0.25], [[2.0]])
+    >>> errors, gradient = network.backward([0.5, 0.25], sums, outputs, [[3.0]])  # J rises by 3 for each unit of a
+    >>> gradient.round(6), network.to_inputs([0.5, 0.25], errors).round(6)
+    (array([1.682489, 0.841245]), array([[0.420622]]))
+    """
+
+    def value(self, output, target):
+        return (output * target).sum(axis=1)
+
+    def derivative(self, output, target):
+        return target
+
+
 # ---- layers of units
 
 
@@ -447,6 +467,16 @@ class Network:
         slopes = [(error.T @ a, error.sum(axis=0)) for error, a in zip(errors, outputs, strict=False)]
         return errors, self.pack(slopes)
 
+    def to_inputs(self, theta, errors):
+        r"""How J changes with the inputs of each row, $\sum_j \delta^{(1)}_j W^{(1)}_{ji}$, shape (n, d).
+
+        `errors`: as `backward` has returned them.
+        """
+        W, error = self.unpack(theta)[0][0], errors[0]
+        if np.ndim(error) != 2 or np.shape(error)[1] != len(W):
+            raise ValueError("errors must be as backward returned them")
+        return error @ W
+
     def masks(self, n, dropout, seed=0):
         """For each hidden layer which units stay, shape (n, units): 0 with probability `dropout`, for each row on its
         own, else 1 / (1 - dropout), so that what the next layer gets is the same in the mean."""
@@ -514,7 +544,9 @@ class Network:
 guard(
     __name__,
     **dict.fromkeys(["a", "error", "output", "target", "z"], as_numeric),
-    **dict.fromkeys(["outputs", "sums"], partial(as_list, kind=np.ndarray, what="a list, as forward has returned it")),
+    **dict.fromkeys(
+        ["errors", "outputs", "sums"], partial(as_list, kind=np.ndarray, what="a list, as forward has returned it")
+    ),
     activation=as_activation,
     layers=partial(as_list, kind=(tuple, list), what="one (W, b) for each layer"),
     masks=partial(as_list, kind=np.ndarray, what="an array for each hidden layer"),

@@ -204,6 +204,7 @@ _SYMBOLS = {
         "gamma": "γ",
         "delta": "δ",
         "psi": "ψ",
+        "omega": "ω",
         "Delta": "Δ",
         "Sigma": "Σ",
     },

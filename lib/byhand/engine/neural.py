@@ -16,8 +16,11 @@ def forward(network, layers, X, masks=None):
     return sums, outputs
 
 
-def backward(network, layers, sums, outputs, Y, masks=None):
-    """The gradient of `Network.backward`, each slope written to its place at once, shape (size,)."""
+def backward(network, layers, sums, outputs, Y, masks=None, inputs=False):
+    """The gradient of `Network.backward`, each slope written to its place at once, shape (size,).
+
+    With `inputs` also what `Network.to_inputs` returns, shape (n, d).
+    """
     gradient = np.empty(network.size)
     error = network.loss.errors(network.activations[-1], sums[-1], outputs[-1], Y)
     for number in reversed(range(len(layers))):
@@ -32,4 +35,4 @@ def backward(network, layers, sums, outputs, Y, masks=None):
             if masks:
                 error, a = error * masks[number - 1], activation(z)
             error = activation.backward(z, a, error)
-    return gradient
+    return (gradient, error @ layers[0][0]) if inputs else gradient

@@ -5,8 +5,9 @@ import math
 import numpy as np
 
 from byhand.datasets import play_tennis
+from byhand.density import log_kernel_density
 from byhand.exercises import exercise, expect, expect_all, function_of
-from byhand.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB, log_kernel_density
+from byhand.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB
 
 TENNIS = play_tennis()
 

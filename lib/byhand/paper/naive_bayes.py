@@ -8,8 +8,9 @@ from functools import singledispatch
 import numpy as np
 
 from byhand.base import is_missing
+from byhand.density import log_kernel_density
 from byhand.expression import Expression
-from byhand.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, KernelNB, MultinomialNB, log_kernel_density
+from byhand.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, KernelNB, MultinomialNB
 from byhand.paper import Paper, call, number, of, product, quotient, total
 from byhand.working import LONGEST, Step, decimal, exact, tex
 
