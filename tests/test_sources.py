@@ -107,6 +107,14 @@ def test_every_section_that_the_ledger_names_is_in_the_notebook(chapter):
     assert {entry["section"] for entry in entries} | set(ledger["covers"]) <= headings(chapter)
 
 
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_links_to_single_slips_lead_to_errors(chapter):
+    """Only errors have a heading on the pages of slips; the others stand there in a line each."""
+    headed = {slip["id"].lower() for _, slip in sources.slips() if slip["class"] == "error"}
+    text = "".join("".join(cell["source"]) for cell in notebook(chapter)["cells"])
+    assert set(re.findall(r"slips-[a-e]\.md#([a-e]-e\d+)", text)) <= headed
+
+
 def test_every_claim_is_compared_by_some_notebook():
     assert not undecided([notebook(chapter) for chapter in CHAPTERS], sources.examples().values())
 
