@@ -55,6 +55,7 @@ class Film:
         """Show a page of the book, the element at the top, without what surrounds the text."""
         self.page.goto(path)
         self.page.add_style_tag(content=BARE)
+        self.page.evaluate("window.dispatchEvent(new Event('resize'))")  # the text has more room now
         self.see(element)
 
     def see(self, element, above=20):
