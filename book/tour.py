@@ -4,7 +4,9 @@ python book/tour.py      (writes book/tour.webp; needs the built book and Chromi
 """
 
 import functools
+import hashlib
 import io
+import json
 import sys
 import threading
 from http.server import ThreadingHTTPServer
@@ -20,10 +22,27 @@ sys.path.append(str(ROOT / "tests" / "browser"))
 
 from served import FLAGS, PREFIX, SITE, Handler, chromium  # noqa: E402  the tests serve the book already
 
+DESCRIPTION = 0x010E  # what Exif calls the description of an image
 SIZE = {"width": 1000, "height": 640}
 BARE = """.bd-header, .bd-sidebar-primary, .bd-sidebar-secondary, .bd-header-article,
 #pst-back-to-top { display: none !important }
 .bd-main .bd-content { justify-content: center } html { scroll-behavior: auto !important }"""
+
+
+def shown():
+    """A digest of what the scenes show, as the book has it now: the film carries it, and a test compares."""
+    asked = problem("bayes-rule")
+    scenes = [first_output("12-nearest-neighbours", "explore("), first_output("11-naive-bayes", ".working(")]
+    scenes += [asked.question, *(f"{ask.name} {ask.label}" for ask in asked.asks)]
+    return hashlib.sha256("\n".join(scenes).encode()).hexdigest()[:16]
+
+
+def first_output(notebook, call):
+    """What the first cell of a notebook that holds a call has put out."""
+    cells = json.loads((ROOT / "notebooks" / f"{notebook}.ipynb").read_text(encoding="utf-8"))["cells"]
+    code = (cell for cell in cells if cell["cell_type"] == "code")
+    outputs = next(cell["outputs"] for cell in code if call in "".join(cell["source"]))
+    return json.dumps([output["data"] for output in outputs], sort_keys=True)
 
 
 class Film:
@@ -36,6 +55,7 @@ class Film:
         """Show a page of the book, the element at the top, without what surrounds the text."""
         self.page.goto(path)
         self.page.add_style_tag(content=BARE)
+        self.page.evaluate("window.dispatchEvent(new Event('resize'))")  # the text has more room now
         self.see(element)
 
     def see(self, element, above=20):
@@ -49,7 +69,10 @@ class Film:
 
     def save(self, path):
         first, *others = self.pictures
-        first.save(path, save_all=True, append_images=others, duration=self.times, loop=0, quality=60, method=6)
+        note = Image.Exif()
+        note[DESCRIPTION] = shown()
+        settings = {"duration": self.times, "loop": 0, "quality": 60, "method": 6, "exif": note}
+        first.save(path, save_all=True, append_images=others, **settings)
 
 
 def slider(film, site):
@@ -96,7 +119,7 @@ def practice(film, site):
         field.fill(answer) if field.evaluate("e => e.tagName") == "INPUT" else field.select_option(answer)
         film.shoot(400)
     film.page.locator(".practice[data-kind=bayes-rule] button[type=submit]").click()
-    film.see(lambda: film.page.locator(".practice-steps").first.element_handle(), 40)
+    film.see(form)
     film.shoot(4500)
 
 

@@ -14,6 +14,7 @@ import pytest
 import records
 import run_notebooks
 import yaml
+from PIL import Image
 
 from byhand.practice import KINDS
 
@@ -129,6 +130,24 @@ def test_where_to_begin_with_a_task_is_a_notebook_that_serves_it():
     tasks = {record.name.partition("-")[0]: record.ledger["tasks"] for record in records.records()}
     for task, begin in records.plan()["begin"].items():
         assert all(why and task in tasks[number] for number, why in begin.items()), task
+
+
+def test_the_landing_page_leads_from_a_task_to_each_notebook_that_serves_it(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "book" / "ext"))
+    import generated_pages
+
+    rows = generated_pages.tasks().splitlines()
+    for task, words in records.plan()["tasks"].items():
+        serving = [record.name for record in records.records() if task in record.ledger["tasks"]]
+        linked = [re.findall(r"notebooks/([\w-]+)\.ipynb", row) for row in rows if words in row]
+        assert [sorted(names) for names in linked] == [serving] * bool(serving), task
+
+
+def test_the_moving_picture_of_the_readme_shows_what_the_book_shows():
+    import tour
+
+    with Image.open(ROOT / "book" / "tour.webp") as film:
+        assert film.is_animated and film.getexif().get(tour.DESCRIPTION) == tour.shown(), "make tour shows it anew"
 
 
 @pytest.mark.parametrize("record", records.records(), ids=lambda record: record.name)

@@ -167,7 +167,7 @@ def exercises():
 
 
 def tasks():
-    """Which kind of task leads to which chapters: those to begin with, and why, then the others by their numbers."""
+    """Which kind of task leads to which notebooks: those to begin with, and why, then the others by their numbers."""
     rows = []
     for task, words in plan()["tasks"].items():
         first = plan()["begin"].get(task, {})
@@ -176,8 +176,8 @@ def tasks():
         others = [r for number, r in found.items() if first and number not in first]
         then = [f"[{r.number}](../notebooks/{r.name}.ipynb)" for r in others]
         if found:
-            rows.append([words, "<br>".join(begin), ", ".join(then)])
-    return as_markdown(["you want to", "begin with", "then"], rows)
+            rows.append([words, "<br>".join(begin + [f"*then* {', '.join(then)}"] * bool(then))])
+    return as_markdown(["you want to", "begin with"], rows)
 
 
 def lessons():
