@@ -29,7 +29,7 @@ def with_or_without_answers():
 def what_went_wrong():
     letters = {"R": "representation", "D": "distance", "N": "number", "S": "shape", "T": "tree"}
     slips = {
-        "RSNRT": "The words are in the data; what hides them is that long texts are far from short ones.",
+        "RSNRT": "The places are right. What is wrong is how far two of them are taken to be from each other.",
         "DNNRT": "With any K, k-means cuts crescents: it wants round clusters.",
         "DSSRT": "The four clouds are compact: k-means would find them if asked for four.",
         "DSNRN": "Twelve may be right. What is missing is which of them belong together.",
@@ -43,7 +43,7 @@ def two_rounds_on_a_line():
     slips = [
         ((*first.centres.ravel(), first.sse), "That is after the first round."),
         ((*second.centres.ravel(), second.assigned), "Measure the SSE from the new centres."),
-        ((*second.centres.ravel(), 26 / 3), "Square the distances before adding them."),
+        ((*second.centres.ravel(), 22 / 3), "Square the distances before adding them."),
     ]
     return expect_all((*second.centres.ravel(), second.sse), slips, hint="After round 1 the centres are 2.5 and 10.")
 
@@ -124,7 +124,7 @@ def how_stiff():
 )
 def two_rows_pull():
     slips = [
-        ((11.25, 9.1875), "The new row counts, too: it is the fifth, and pulls by a fifth."),
+        ((11.25, 9.6875), "The new row counts, too: it is the fifth, and pulls by a fifth."),
         ((11.25, 10), "The new row counts, too: it is the fifth, and pulls by a fifth."),
         ((11, 9.8), "The next row is the sixth, and pulls by a sixth."),
         ((12.5, 8.75), "That is half-way; the pull gets weaker with each row."),

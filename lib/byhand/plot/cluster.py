@@ -37,13 +37,21 @@ def stars(ax, centres, size=17):
         ax.plot(*centre, "*", color=COLOURS[k % len(COLOURS)], markersize=size, zorder=6, markeredgecolor=INK)
 
 
+def field(ax, X):
+    """Limits that hold all rows, shape (n, 2), one unit as long across as upwards: only then right angles look right."""
+    limits = np.array(window(X))
+    sizes = ax.get_position().size * ax.figure.get_size_inches()
+    half = (np.ptp(limits, axis=1) / sizes).max() * sizes / 2
+    return [(float(middle - more), float(middle + more)) for middle, more in zip(limits.mean(axis=1), half, strict=True)]
+
+
 def _bare(ax, xlim, ylim, title=""):
-    ax.set(xlim=xlim, ylim=ylim, xticks=[], yticks=[], title=title)
+    ax.set(xlim=xlim, ylim=ylim, xticks=[], yticks=[], title=title, aspect="equal")
 
 
 def found(X, model):
     """Rows without labels, and the groups that a fitted model finds among them."""
-    fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.3))
+    fig, axes = plt.subplots(1, 2, figsize=(6.6, 3.4))
     fig.subplots_adjust(left=0.02, right=0.98, bottom=0.03, wspace=0.06)
     limits = window(X, (-4, 10), (-4, 10))
     members(axes[0], X, None, 2.5)
@@ -59,7 +67,7 @@ def seven(X, start, run):
     X = np.asarray(X, dtype=float)
     fig, axes = plt.subplots(1, 3, figsize=(7.4, 2.9))
     fig.subplots_adjust(left=0.03, right=0.99, bottom=0.04, top=0.86, wspace=0.08)
-    limits = (0, 6.2), (0, 8)
+    limits = (0.1, 6.3), (0.4, 7.6)
     states = [(None, np.asarray(start, dtype=float)), *((step.labels, step.centres) for step in run[:2])]
     titles = ("start: cafés 1 and 4", "after round 1", "after round 2: at rest")
     for ax, title, (labels, centres) in zip(axes, titles, states, strict=True):
@@ -124,14 +132,14 @@ def half_step(points, start, step):
     run = frames(X, placed)
     words, labels, centres, before, value = run[min(step, len(run) - 1)]
     ax = wide_axes()
-    limits = window(points.X)
+    limits = field(ax, points.X)
     if labels is not None:
         shade(ax, centres, *limits)
-    members(ax, X, labels, 8)
+    members(ax, X, labels, 7)
     if before is not None:
         ax.add_collection(LineCollection(np.stack([before, centres], axis=1), colors=INK, linewidths=1), autolim=False)
-    ax.plot(*points.X[points.y == "star"].T, "*", color="none", markeredgecolor=QUIET, markersize=13, zorder=4)
-    stars(ax, centres)
+    ax.plot(*points.X[points.y == "star"].T, "*", color="none", markeredgecolor=QUIET, markersize=12, zorder=4)
+    stars(ax, centres, 14)
     ax.set(xlim=limits[0], ylim=limits[1])
     said = f"{words}; J = {value:.2f}" if value is not None else "the stars at the start"
     return said if step < len(run) else f"at rest since step {len(run) - 1}: J = {run[-1][-1]:.2f}"
@@ -139,23 +147,21 @@ def half_step(points, start, step):
 
 def number_of_clusters(X, k, models, sses, silhouettes):
     """The groups found with k clusters; beside them SSE and silhouette for each number of clusters; in words."""
-    fig, axes = plt.subplot_mosaic(
-        [["points", "SSE"], ["points", "silhouette"]], figsize=(7.4, 3.8), width_ratios=[3, 2]
-    )
-    fig.subplots_adjust(left=0.05, right=0.98, bottom=0.12, top=0.92, hspace=0.55, wspace=0.16)
-    ax, model = axes["points"], models[k - 1]
-    limits = window(X)
+    fig, (ax, *scores) = plt.subplots(1, 3, figsize=(7.6, 3.0), width_ratios=[2.3, 1, 1])
+    fig.subplots_adjust(left=0.04, right=0.99, bottom=0.16, top=0.9, wspace=0.24)
+    model, limits = models[k - 1], field(ax, X)
     shade(ax, model.cluster_centers_, *limits)
-    members(ax, X, model.labels_, 6)
-    stars(ax, model.cluster_centers_, 14)
+    members(ax, X, model.labels_, 5)
+    stars(ax, model.cluster_centers_, 12)
     ax.set(xlim=limits[0], ylim=limits[1])
     ks = np.arange(1, len(sses) + 1)
-    for name, values, colour in (("SSE", sses, BLUE), ("silhouette", silhouettes, GREEN)):
-        panel = axes[name]
+    curves = ("SSE", sses, BLUE), ("silhouette", silhouettes, GREEN)
+    for panel, (name, values, colour) in zip(scores, curves, strict=True):
         panel.plot(ks, values, "o-", color=colour, markersize=4, linewidth=1.5)
         panel.plot(k, values[k - 1], "o", color=colour, markersize=9)
         panel.set(xlim=(0.5, ks[-1] + 0.5), xticks=ks, ylim=(0, None if name == "SSE" else 1), title=name)
-    axes["silhouette"].set(xlabel="number of clusters", yticks=[0, 0.5, 1])
+        panel.set(xlabel="number of clusters")
+    scores[1].set(yticks=[0, 0.5, 1])
     said = f"SSE {sses[k - 1]:.2f}"
     return said + (f", silhouette {silhouettes[k - 1]:.2f}" if k > 1 else "; one cluster has no silhouette")
 
@@ -178,7 +184,8 @@ def other_unit(X, model, scaled):
 
 def shares(X, model, stiffness):
     """Rows in colours mixed by the shares of the clusters, and the centres; in words."""
-    ax, limits = wide_axes(), window(X)
+    ax = wide_axes()
+    limits = field(ax, X)
     own = memberships(X, model.cluster_centers_, stiffness)
     palette = np.array([to_rgb(colour) for colour in COLOURS[: own.shape[1]]])
     ground = memberships(plane(*limits, 50), model.cluster_centers_, stiffness) @ palette
@@ -210,7 +217,8 @@ def thirteen_hundred(X, start, run):
     fig.subplots_adjust(left=0.01, right=0.99, bottom=0.03, top=0.84, wspace=0.05)
     limits = window(X, (-4, 10), (-4, 10))
     states = [("start", None, start)]
-    states += [(f"round {number}", run[number - 1].labels, run[number - 1].centres) for number in (1, 2, len(run) - 1)]
+    names = {1: "round 1", 2: "round 2", len(run) - 1: f"round {len(run) - 1}: at rest"}
+    states += [(name, run[number - 1].labels, run[number - 1].centres) for number, name in names.items()]
     for ax, (title, labels, centres) in zip(axes, states, strict=True):
         members(ax, X[::4], None if labels is None else labels[::4], 1.8)
         stars(ax, centres, 13)
@@ -227,8 +235,8 @@ def ends_of_starts(ends, lowest):
         ax.plot([np.mean(values)] * 2, [row - 0.36, row + 0.36], color=INK, linewidth=2)
     ax.axvline(lowest, color=QUIET, linestyle="--", linewidth=1.2)
     where = {"xycoords": ("data", "axes fraction"), "textcoords": "offset points"}
-    ax.annotate("lowest known", (lowest, 0.5), (-6, 0), ha="right", va="center", color=QUIET, **where)
-    ax.set(yticks=range(len(ends)), yticklabels=list(ends), xlim=(0, None), ylim=(len(ends) - 0.5, -0.5))
+    ax.annotate("lowest known", (lowest, 0), (6, 5), ha="left", color=QUIET, **where)
+    ax.set(yticks=range(len(ends)), yticklabels=list(ends), xlim=(0.95 * lowest, None), ylim=(len(ends), -0.5))
     ax.set(xlabel="SSE at rest", title="100 runs from each kind of start; the bar is their mean")
 
 
@@ -248,6 +256,7 @@ def elbow_and_gap(ks, sses, gaps):
     spots = (2, (-6, -8), "right"), (1, (10, 6), "left")
     for (name, values), colour, (i, aside, ha) in zip(sses.items(), (BLUE, ORANGE), spots, strict=True):
         left.annotate(name, (ks[i], values[i] / values[0]), aside, textcoords="offset points", color=colour, ha=ha)
+        right.annotate(name, (ks[-1], gaps[name].gap[-1]), (4, 12), textcoords="offset points", color=colour, ha="right")
     left.set(ylim=(0, 1.05), xticks=ks, xlabel="number of clusters", title="SSE, as a share of that of one cluster")
     right.set(xticks=ks, xlabel="number of clusters", title="gap, with its standard error")
 
@@ -269,8 +278,8 @@ def blind_spots(sets):
     fig, axes = plt.subplots(1, len(sets), figsize=(7.4, 2.7))
     fig.subplots_adjust(left=0.01, right=0.99, bottom=0.03, top=0.86, wspace=0.05)
     for ax, (title, (X, model)) in zip(axes, sets.items(), strict=True):
-        low, high = X.min(axis=0) - 0.4, X.max(axis=0) + 0.4
-        limits = (low[0], high[0]), (low[1], high[1])
+        middle, half = (X.min(axis=0) + X.max(axis=0)) / 2, np.ptp(X, axis=0).max() / 2 + 0.4
+        limits = [(float(at - half), float(at + half)) for at in middle]
         shade(ax, model.cluster_centers_, *limits)
         members(ax, X, model.labels_, 3)
         stars(ax, model.cluster_centers_, 13)
