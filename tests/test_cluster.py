@@ -328,6 +328,18 @@ def test_centres_close_together_are_one_place():
     assert drawing.places(np.array([[0.0, 0], [1, 1], [3, 3]]), X) == 3
 
 
+@pytest.mark.parametrize("far", [0, 3, 9])
+def test_right_angles_look_right(far):
+    points = starred([*SEVEN, (far, -far)], [(0, 0), (5, 5)])
+    drawing.half_step(points, "as placed", 1)
+    ax = plt.gcf().axes[0]
+    limits = np.array([ax.get_xlim(), ax.get_ylim()])
+    units = np.ptp(limits, axis=1) / ax.get_window_extent().size
+    plt.close("all")
+    assert units[0] == pytest.approx(units[1])
+    assert np.array_equal(points.X, points.X.clip(*limits.T))
+
+
 # bad input
 
 

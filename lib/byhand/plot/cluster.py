@@ -31,18 +31,27 @@ def members(ax, X, labels, size=6):
 
 
 def stars(ax, centres, size=17):
-    """Centres, shape (K, 2), as stars that stand out from the points of their colour."""
-    for k, centre in enumerate(centres):
-        ax.plot(*centre, "*", color="white", markersize=size + 7, markeredgewidth=0, zorder=5)
-        ax.plot(*centre, "*", color=COLOURS[k % len(COLOURS)], markersize=size, zorder=6, markeredgecolor=INK)
+    """Centres, shape (K, 2), as stars that stand out from the points of their colour; `size`: of all, or of each."""
+    for k, (centre, own) in enumerate(zip(centres, np.broadcast_to(size, len(centres)), strict=True)):
+        ax.plot(*centre, "*", color="white", markersize=own + 7, markeredgewidth=0, zorder=5)
+        ax.plot(*centre, "*", color=COLOURS[k % len(COLOURS)], markersize=own, zorder=6, markeredgecolor=INK)
 
 
 def field(ax, X):
-    """Limits that hold all rows, shape (n, 2), one unit as long across as upwards: only then right angles look right."""
+    """Limits that hold all rows, shape (n, 2), a unit as long across as upwards: only then right angles look right."""
     limits = np.array(window(X))
     sizes = ax.get_position().size * ax.figure.get_size_inches()
     half = (np.ptp(limits, axis=1) / sizes).max() * sizes / 2
-    return [(float(middle - more), float(middle + more)) for middle, more in zip(limits.mean(axis=1), half, strict=True)]
+    return [
+        (float(middle - more), float(middle + more)) for middle, more in zip(limits.mean(axis=1), half, strict=True)
+    ]
+
+
+def room(X):
+    """Axes for rows, shape (n, 2), that want room to be moved, and the limits of their `field`."""
+    fig, ax = plt.subplots(figsize=(5.4, 4.3))
+    fig.subplots_adjust(left=0.08, right=0.97, bottom=0.08, top=0.97)
+    return ax, field(ax, X)
 
 
 def _bare(ax, xlim, ylim, title=""):
@@ -131,8 +140,7 @@ def half_step(points, start, step):
     X, placed = as_placed(points, start)
     run = frames(X, placed)
     words, labels, centres, before, value = run[min(step, len(run) - 1)]
-    ax = wide_axes()
-    limits = field(ax, points.X)
+    ax, limits = room(points.X)
     if labels is not None:
         shade(ax, centres, *limits)
     members(ax, X, labels, 7)
@@ -184,17 +192,16 @@ def other_unit(X, model, scaled):
 
 def shares(X, model, stiffness):
     """Rows in colours mixed by the shares of the clusters, and the centres; in words."""
-    ax = wide_axes()
-    limits = field(ax, X)
+    ax, limits = room(X)
     own = memberships(X, model.cluster_centers_, stiffness)
     palette = np.array([to_rgb(colour) for colour in COLOURS[: own.shape[1]]])
     ground = memberships(plane(*limits, 50), model.cluster_centers_, stiffness) @ palette
     ax.imshow(ground.reshape(50, 50, 3), alpha=0.18, extent=(*limits[0], *limits[1]), origin="lower", aspect="auto")
     ax.plot(*X.T, "o", color="none", markersize=1)
     ax.scatter(*X.T, c=own @ palette, s=60, zorder=3, edgecolors="white", linewidths=0.5)
-    stars(ax, model.cluster_centers_)
+    apart, K = places(model.cluster_centers_, X), len(model.cluster_centers_)
+    stars(ax, model.cluster_centers_, 17 if apart == K else np.linspace(28, 9, K))  # so that none hides another
     ax.set(xlim=limits[0], ylim=limits[1])
-    apart = places(model.cluster_centers_, X)
     words = "place" if apart == 1 else "places"
     return f"the stars are in {apart} {words}; a point's largest share is {own.max(axis=1).mean():.2f} on average"
 
@@ -256,7 +263,9 @@ def elbow_and_gap(ks, sses, gaps):
     spots = (2, (-6, -8), "right"), (1, (10, 6), "left")
     for (name, values), colour, (i, aside, ha) in zip(sses.items(), (BLUE, ORANGE), spots, strict=True):
         left.annotate(name, (ks[i], values[i] / values[0]), aside, textcoords="offset points", color=colour, ha=ha)
-        right.annotate(name, (ks[-1], gaps[name].gap[-1]), (4, 12), textcoords="offset points", color=colour, ha="right")
+        right.annotate(
+            name, (ks[-1], gaps[name].gap[-1]), (4, 12), textcoords="offset points", color=colour, ha="right"
+        )
     left.set(ylim=(0, 1.05), xticks=ks, xlabel="number of clusters", title="SSE, as a share of that of one cluster")
     right.set(xticks=ks, xlabel="number of clusters", title="gap, with its standard error")
 
