@@ -210,7 +210,15 @@ def scores(X, y, labels, ks, curves, k):
     fig.subplots_adjust(left=0.03, right=0.99, bottom=0.15, top=0.91, wspace=0.12)
     for c, cluster in sorted(set(zip(y.tolist(), labels.tolist(), strict=True))):
         own, colour = (y == c) & (labels == cluster), COLOURS[cluster % len(COLOURS)]
-        left.plot(*X[own].T, linestyle="", marker=f"$\\mathrm{{{c}}}$", color=colour, markersize=7.5, zorder=3)
+        left.plot(
+            *X[own].T,
+            linestyle="",
+            marker=f"$\\mathrm{{{c}}}$",
+            color=colour,
+            markersize=8,
+            markeredgewidth=0,
+            zorder=3,
+        )
     xlim, ylim = window(X, (-3, 3), (-2.6, 2.6))
     left.set(xlim=xlim, ylim=ylim, xticks=[], yticks=[])
     here = list(ks).index(k)
