@@ -328,7 +328,7 @@ def as_symmetric(A, name):
     [[2.0, 1.0], [1.0, 4.0]]
     """
     A = as_matrix(A, name)
-    if A.shape[0] != A.shape[1] or not np.allclose(A, A.T):
+    if A.shape[0] != A.shape[1] or not (np.array_equal(A, A.T) or np.allclose(A, A.T)):  # the first is quick
         raise ValueError(f"{name} must be a symmetric matrix; got {A.tolist() if A.size <= 25 else A.shape}")
     return A
 

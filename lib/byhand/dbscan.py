@@ -41,7 +41,7 @@ class Visit(NamedTuple):
 
 
 def growth(X, eps, min_samples, metric="euclidean"):
-    """DBSCAN, visit by visit: a list with a `Visit` for each core point, in the order in which they are come to.
+    """DBSCAN, visit by visit: a list with a `Visit` for each core point, in the order in which they are reached.
 
     A cluster starts at the first core point that is in none yet. Whoever visits a core point takes all rows around it
     that are still free into the cluster, and will visit those among them that are core points, too.

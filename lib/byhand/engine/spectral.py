@@ -20,8 +20,7 @@ def smallest(L, parts, k):
         values.append(some[:k])
         vectors.append(whole)
     values, vectors = np.concatenate(values), np.hstack(vectors)
-    values[values < NOTHING * max(L.max(), np.finfo(float).tiny)] = (
-        0  # in the order of the parts, whatever the rounding
-    )
+    nothing = NOTHING * max(L.max(), np.finfo(float).tiny)
+    values[values < nothing] = 0  # in the order of the parts, whatever the rounding
     order = np.argsort(values, kind="stable")[:k]
     return values[order], vectors[:, order]

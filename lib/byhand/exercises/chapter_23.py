@@ -212,9 +212,6 @@ def own_k_means(answer):
 # ---- 23b hierarchies and graphs
 
 
-# ---- 23b hierarchies and graphs
-
-
 @exercise("23.16", hint="Each linkage is a rule for two clusters: ask which distances, or what else, it looks at.")
 def which_linkage():
     slips = {
@@ -241,6 +238,8 @@ def complete_linkage():
 def reading_a_tree():
     slips = [
         ((7, 3, 1), "Seven merges begin with one row more than that."),
+        ((7, 4, 2), "Seven merges begin with one row more than that."),
+        ((8, 4, 1), "The last merge is above the cut: what it would join is still apart."),
         ((8, 4, 3), "The gap from 3.0 to 6.2 is wider than that from 1.1 to 2.7: only the last merge is above it."),
         ((8, 4, 4), "The gap from 1.1 to 2.7 is not the widest."),
         ((8, 4, 6), "That is how many merges are made: how many clusters are left?"),
@@ -267,6 +266,8 @@ def a_laplacian():
         ((3, 3, 1.5), "Along the second edge the numbers are 1 and -1: they differ by 2."),
         ((3, 12, 6), "Count each edge once."),
         ((3, 6, 6), "Divide by f · f, which is 1 + 0 + 1."),
+        ((3, 6, 2), "Divide by f · f, which is 1 + 0 + 1: the middle node adds nothing."),
+        ((3, 2, 1), "Square the difference along the second edge: 1 - (-1) is 2, not 0."),
     ]
     return expect_all((3, 6, 3), slips)
 
@@ -295,6 +296,7 @@ def eigenvalues_of_a_graph():
 @exercise("23.23", hint="Count for each point how many lie within 1 of it, and do not forget the point itself.")
 def core_border_noise():
     slips = {
+        "NCNNNCNN": "1, 3, 7 and 9 are within 1 of a core point.",
         "NNNNNNNN": "A point counts as one of its own neighbours.",
         "CCCNCCCN": "1, 3, 7 and 9 have two points within 1, themselves included. They are only near a core point.",
         "BCBBBCBN": "4.5 is 1.5 away from its nearest neighbour.",
@@ -318,6 +320,10 @@ def purity_and_entropy():
     right = 0.4 * first + 0.6 * second
     slips = [
         ((19 / 24, (first + second) / 2), "The clusters have different sizes: 4 and 6 of the 10 rows."),
+        (
+            (0.8, (first + second) / 2),
+            "Weigh the entropies, too, by the shares of the clusters, 0.4 and 0.6.",
+        ),
         ((0.8, right * np.log(2)), "That is in nats: use the logarithm to base 2."),
         ((0.8, first + second), "Weigh each cluster by its share of the rows."),
         ((19 / 12, first + second), "Weigh each cluster by its share of the rows."),
@@ -354,6 +360,7 @@ def two_moons():
     slips = [
         ((found + 1, noise), "Noise is no cluster."),
         ((found - 1, noise), "The clusters are numbered from 0."),
+        ((found - 1, 0), "That is how many there are by eye. One moon has a gap that is wider than the radius."),
     ]
     return expect_all((found, noise), slips)
 

@@ -15,7 +15,7 @@ def clusters(ax, X, labels, size=6):
     """Rows, shape (n, 2), in the colour and shape of their cluster; noise as small crosses."""
     for k in np.unique(labels):
         if k == NOISE:
-            ax.plot(*X[labels == k].T, "x", color=QUIET, markersize=0.8 * size, markeredgewidth=1.2, zorder=3)
+            ax.plot(*X[labels == k].T, "x", color=QUIET, markersize=max(0.8 * size, 5), markeredgewidth=1.2, zorder=3)
         else:
             look = {"color": COLOURS[k % len(COLOURS)], "markersize": size, "zorder": 3}
             ax.plot(*X[labels == k].T, MARKERS[k % len(MARKERS)], **look)
@@ -145,10 +145,10 @@ def own_clusters(X, labels, said):
     return words + (f", {noise} points of noise" if noise else "")
 
 
-def graph_and_vector(X, y, W, f, value):
-    """The edges of one point, the matrix of all weights, and a number for each point, by class; in words."""
+def graph_and_vector(X, y, W, f, names):
+    """The edges of one point, the matrix of all weights, and a number for each point, by class; `names`: theirs."""
     fig, (left, middle, right) = plt.subplots(1, 3, figsize=(7.6, 2.9), width_ratios=[1.15, 1, 1])
-    fig.subplots_adjust(left=0.04, right=0.99, bottom=0.06, top=0.88, wspace=0.16)
+    fig.subplots_adjust(left=0.04, right=0.99, bottom=0.1, top=0.88, wspace=0.16)
     one = int(np.argmax(X[:, 0]))
     others = np.flatnonzero(W[one] > 0.01)
     lines = np.stack([np.broadcast_to(X[one], (len(others), 2)), X[others]], axis=1)
@@ -159,43 +159,66 @@ def graph_and_vector(X, y, W, f, value):
     left.set(xlim=xlim, ylim=ylim, xticks=[], yticks=[], title="edges of one point")
     order = np.lexsort((np.arctan2(X[:, 1], X[:, 0]), y))
     middle.imshow(W[np.ix_(order, order)], cmap="Greys", vmin=0, vmax=1, interpolation="nearest", aspect="auto")
-    middle.set(xticks=[], yticks=[], title="weights, ring by ring")
-    place = np.arange(len(X))
+    place, sizes = np.arange(len(X)), np.bincount(y)
+    for border in np.cumsum(sizes)[:-1] - 0.5:
+        middle.axhline(border, color=ORANGE, linewidth=1)
+        middle.axvline(border, color=ORANGE, linewidth=1)
     for k in np.unique(y):
         own = y[order] == k
         right.plot(place[own], f[order][own], MARKERS[k % len(MARKERS)], color=COLOURS[k % len(COLOURS)], markersize=3)
     right.axhline(0, color=QUIET, linewidth=0.8)
     largest = 1.15 * np.abs(f).max()
-    right.set(xticks=[], yticks=[], ylim=(-largest, largest), title="second vector")
-    return f"second eigenvalue {value:.2g}"
+    right.set(ylim=(-largest, largest), title="second vector")
+    middle.set_title("weights, ring by ring")
+    for ax in (middle, right):
+        ax.set(yticks=[], xticks=np.cumsum(sizes) - (sizes + 1) / 2, xticklabels=names)
+        ax.tick_params(axis="x", length=0, labelcolor=INK)
 
 
-def visit(X, state, eps, number, last):
-    """Points after some visits of DBSCAN, with the circle of the last; `state`: a `Visit`, or None before the first."""
-    ax = wide_axes()
+def visit(X, core, state, eps, number, last):
+    """Points after some visits of DBSCAN, core points large, with the circle of the last; in words.
+
+    `core`: which are core points, shape (n,); `state`: a `Visit`, or None before the first.
+    """
+    ax, ended = wide_axes(), number == last
     labels = np.full(len(X), NOISE) if state is None else state.labels
     taken = labels != NOISE
-    ax.plot(*X[~taken].T, "o", color="none", markeredgecolor=QUIET, markersize=7, zorder=3)
-    clusters(ax, X[taken], labels[taken], 7) if taken.any() else None
-    if state is not None:
+    for some, size in ((core, 8), (~core, 4.5)):
+        clusters(ax, X[some & taken], labels[some & taken], size)
+        if not ended:
+            ax.plot(*X[some & ~taken].T, "o", color="none", markeredgecolor=QUIET, markersize=size, zorder=3)
+    if ended:
+        clusters(ax, X[~taken], labels[~taken], 7)
+    elif state is not None:
         turn = np.linspace(0, 2 * np.pi, 61)
         colour = COLOURS[labels[state.point] % len(COLOURS)]
         circle = X[state.point] + eps * np.column_stack([np.cos(turn), np.sin(turn)])
         ax.plot(*circle.T, color=colour, linewidth=1.4)
-        ax.plot(*X[state.point], "o", color="none", markeredgecolor=INK, markersize=12, markeredgewidth=1.5, zorder=4)
+        ax.plot(*X[state.point], "o", color="none", markeredgecolor=INK, markersize=13, markeredgewidth=1.5, zorder=4)
     xlim, ylim = window(X, *TAIL)
     ax.set(xlim=xlim, ylim=ylim)
     found = f"{labels.max() + 1} {'cluster' if labels.max() == 0 else 'clusters'}"
-    if number < last:
+    if not ended:
         return f"visit {number}: {found} so far, {int(taken.sum())} of {len(X)} points taken"
-    return f"the end, after {last} visits: {found}, {int((~taken).sum())} points of noise"
+    kinds = f"{int(core.sum())} core points, {int((taken & ~core).sum())} border points, {int((~taken).sum())} noise"
+    return f"the end, after {last} visits: {found}; {kinds}"
 
 
-def scores(X, labels, ks, curves, k):
-    """Points in the colours of k clusters; beside them scores over the number of clusters; in words."""
+def scores(X, y, labels, ks, curves, k):
+    """Points as the letters of their classes in the colours of k clusters; beside them scores over k; in words."""
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 3.3), width_ratios=[1.1, 1])
     fig.subplots_adjust(left=0.03, right=0.99, bottom=0.15, top=0.91, wspace=0.12)
-    clusters(left, X, labels, 5)
+    for c, cluster in sorted(set(zip(y.tolist(), labels.tolist(), strict=True))):
+        own, colour = (y == c) & (labels == cluster), COLOURS[cluster % len(COLOURS)]
+        left.plot(
+            *X[own].T,
+            linestyle="",
+            marker=f"$\\mathrm{{{c}}}$",
+            color=colour,
+            markersize=8,
+            markeredgewidth=0,
+            zorder=3,
+        )
     xlim, ylim = window(X, (-3, 3), (-2.6, 2.6))
     left.set(xlim=xlim, ylim=ylim, xticks=[], yticks=[])
     here = list(ks).index(k)

@@ -45,7 +45,11 @@ def merge_table(problem, random):
         f"neighbours that join, so say which gap each merge closes, and at which height. How many clusters are left if "
         f"the tree is cut at the height {level:g}?"
     )
-    words = {"single": "the nearest two members", "complete": "the farthest two members", "average": "all pairs"}
+    words = {
+        "single": "the nearest two members",
+        "complete": "the farthest two members",
+        "average": "the mean over all pairs of members",
+    }
     for number, (gap, _, distances) in enumerate(run, 1):
         others = [name for name in LINKAGES.values() if name != linkage]
         problem.ask(
@@ -70,7 +74,7 @@ def merge_table(problem, random):
                 "complete": r"\max d(a, b)",
                 "average": r"\text{mean of } d(a, b)",
             }[linkage],
-            hint=f"Take {words[linkage]} of the two clusters that join.",
+            hint=f"Take {words[linkage]}, one from each of the two clusters that join.",
             slips=[
                 (f"{name} distance", f"With {name} linkage the distance would be this.", distances[name][gap])
                 for name in others
@@ -100,7 +104,7 @@ def _merges(places, linkage):
             terms = [f"({b} - {a})" if len(pairs) > 1 else f"{b} - {a}" for b, a in pairs]
             distances["single"][gap] = f"{places[right[0]]} - {places[left[-1]]}"
             distances["complete"][gap] = f"{places[right[-1]]} - {places[left[0]]}"
-            distances["average"][gap] = f"({' + '.join(terms)}) / {len(pairs)}"
+            distances["average"][gap] = f"({' + '.join(terms)}) / {len(pairs)}" if len(pairs) > 1 else terms[0]
             all_pairs = [b - a for b, a in pairs]
             mean = sum(all_pairs) / len(all_pairs)
             values[gap] = {"single": min(all_pairs), "complete": max(all_pairs), "average": mean}[linkage]
@@ -291,7 +295,7 @@ def _pairs(problem, counts, what):
                     "Each pair counts once: divide by 2.",
                     " + ".join(f"{value} * ({value} - 1)" for value in values),
                 ),
-                ("with themselves", "Nobody makes a pair with himself.", f"({squares}) / 2"),
+                ("with themselves", "No row makes a pair with itself.", f"({squares}) / 2"),
             ],
         )
     problem.ask(
