@@ -19,7 +19,6 @@ from byhand.base import (
     as_choice,
     as_distribution,
     as_finite,
-    as_generator,
     as_matrix,
     as_model,
     as_number,
@@ -260,28 +259,6 @@ class Bernoullis:
         N = R.sum(axis=0)
         theta = np.clip(R.T @ X / N[:, None], self.least, 1 - self.least)
         return Bernoullis(N / N.sum(), theta, self.least)
-
-
-def starts(X, k, seed=0):
-    """Rows of X, shape (n, d), to start k components from, shape (k, d), far apart but drawn by chance (k-means++).
-
-    The first is any row; each further one is drawn with a probability that grows with the square of its distance to the
-    nearest of those before.
-
-    >>> starts([[0.0], [0.1], [9.0], [9.1]], 2).round().tolist()
-    [[9.0], [0.0]]
-    """
-    X, rng = as_matrix(X), as_generator(seed)
-    chosen, nearest = [], np.ones(len(X))
-    for _ in range(as_whole(k, "k", 1)):
-        total = nearest.sum()
-        place = rng.choice(len(X), p=nearest / total) if total > 0 else rng.integers(len(X))
-        with np.errstate(over="ignore"):
-            squared = ((X - X[place]) ** 2).sum(axis=1)
-        as_finite(len(X) * squared.max())  # their sum
-        nearest = np.minimum(nearest, squared) if chosen else squared
-        chosen.append(int(place))
-    return X[chosen]
 
 
 def working_em_step(x, weights, means, variances):
