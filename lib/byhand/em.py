@@ -50,7 +50,7 @@ def e_step(log_joint):
     >>> R.round(2).tolist(), np.exp(log_p).round(2).tolist()
     ([[0.8, 0.2], [0.5, 0.5]], [0.5, 0.06])
     """
-    log_joint = _as_logs(log_joint)
+    log_joint = as_logs(log_joint)
     top = log_joint.max(axis=1, keepdims=True)
     terms = np.exp(log_joint - top)
     total = terms.sum(axis=1, keepdims=True)
@@ -67,7 +67,7 @@ def lower_bound(log_joint, R):
     >>> round(lower_bound(joint, [[0.8, 0.2]]), 4), round(lower_bound(joint, [[0.5, 0.5]]), 4)  # log 0.5
     (-0.6931, -0.9163)
     """
-    log_joint = _as_logs(log_joint)
+    log_joint = as_logs(log_joint)
     R = _as_shares(R, *log_joint.shape)
     surprise = -np.log(np.where(R > 0, R, 1))  # 0 log 0 is 0
     return float((R * (np.where(R > 0, log_joint, 0) + surprise)).sum())
@@ -299,21 +299,27 @@ def as_bits(X, columns=None):
     return X
 
 
-def _gaussian(mean, cov):
-    try:
-        return Gaussian(mean, cov)
-    except ValueError as error:
-        raise ValueError(str(error).replace("cov must", "covariances must each", 1)) from None
+def as_logs(log_joint):
+    """Logarithms, shape (n, K), as floats, of which each row has one that is finite; minus infinity is that of 0.
 
-
-def _as_logs(log_joint):
-    """Logarithms, of which each row has one that is finite; minus infinity is that of 0."""
+    >>> as_logs([[-1, -np.inf], [-np.inf, -np.inf]])
+    Traceback (most recent call last):
+        ...
+    ValueError: log_joint must hold a finite number in each row, and no NaN; got [[-1.0, -inf], [-inf, -inf]]
+    """
     logs = as_numbers(log_joint, "log_joint")
     if logs.ndim != 2 or not logs.size:
         raise ValueError(f"log_joint must be a table with rows and columns; got an array of shape {logs.shape}")
     if not np.isfinite(logs.max(axis=1)).all():
         raise ValueError(f"log_joint must hold a finite number in each row, and no NaN; got {shown(logs.tolist())}")
     return logs
+
+
+def _gaussian(mean, cov):
+    try:
+        return Gaussian(mean, cov)
+    except ValueError as error:
+        raise ValueError(str(error).replace("cov must", "covariances must each", 1)) from None
 
 
 def _as_shares(R, rows, K):
