@@ -135,16 +135,16 @@ def climbing(points, runs, start, step, floor):
     R, log_p = e_step(mixture.log_joint(points.X))
     _ellipses(left, mixture.weights, mixture.means, mixture.covariances)
     _dots(left, points.X, R)
-    _round(left, *window(points.X, (-5.5, 5.5), (-5.8, 5)))
+    _round(left, *window(points.X, (-5.5, 5.5), (-5.8, 5.4)))
     left.set(xlabel="length", ylabel="width", title=f"after {at} step{'s' * (at != 1)}")
     for name, other in runs.items():
         own = name == start
         right.plot(other.history, color=PURPLE if own else QUIET, linewidth=2 if own else 1, zorder=3 if own else 2)
-        right.annotate(str(name), (len(other.history) - 1, other.history[-1]), (7, -3), **OFFSET)
+        right.annotate(str(name), (len(other.history) - 1, other.history[-1]), (3, 5), **OFFSET)
     right.plot(at, run.history[at], "o", color=PURPLE, markersize=7, zorder=4)
     top = max(other.history[-1] for other in runs.values())
     longest = max(len(other.history) for other in runs.values())
-    right.set(xlim=(-2, 1.1 * longest), ylim=(min(floor, top - 1), top + 0.06 * (top - min(floor, top - 1))))
+    right.set(xlim=(-2, 1.1 * longest), ylim=(min(floor, top - 1), top + 0.1 * (top - min(floor, top - 1))))
     right.set(xlabel="step", title="log-likelihood")
     return f"start {start}, after {at} of {len(run.path) - 1} steps: log-likelihood {log_p.sum():.2f}"
 
@@ -221,7 +221,7 @@ def forms(points, model, R):
     mixture = model.mixture_
     _ellipses(ax, mixture.weights, mixture.means, mixture.covariances)
     _dots(ax, points.X, R, 34)
-    _round(ax, *window(points.X, (-5.5, 5.5), (-5.8, 5)))
+    _round(ax, *window(points.X, (-5.5, 5.5), (-5.8, 5.4)))
     ax.set(xlabel="length", ylabel="width", title=model.covariance_type)
 
 
