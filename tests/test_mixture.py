@@ -9,23 +9,14 @@ from hypothesis import strategies as st
 from scipy import stats
 from sklearn.mixture import GaussianMixture as Theirs
 
-from byhand.em import FORMS, Bernoullis, Gaussians, e_step, em, lower_bound, raised, shaped, starts, working_em_step
+from byhand.cluster import k_means_plus_plus, lloyd
+from byhand.em import FORMS, Bernoullis, Gaussians, e_step, em, lower_bound, raised, shaped, working_em_step
 from byhand.engine import mixture as engine
 from byhand.mixture import BernoulliMixture, GaussianMixture
 
 SIX = np.array([1, 2, 3, 7, 8, 9.5])
 TEN = np.array([0, 1, 2, 2.5, 3, 3.5, 4, 6, 7, 8])
 each_form = pytest.mark.parametrize("form", FORMS)
-
-
-def lloyd(X, centres):
-    """k-means from these centres: labels at the end."""
-    while True:
-        labels = ((X[:, None] - centres) ** 2).sum(axis=2).argmin(axis=1)
-        new = np.array([X[labels == k].mean(axis=0) for k in range(len(centres))])
-        if np.array_equal(new, centres):
-            return labels
-        centres = new
 
 
 def clouds(seed, n=90, d=2, K=3, apart=3.0):
@@ -130,7 +121,7 @@ def test_three_clouds_with_noise():
     rng = np.random.default_rng(0)
     shapes = (([0, 0], [[1, 0.3], [0.3, 1]]), ([6, 1], [[1.5, -0.6], [-0.6, 0.8]]), ([2, 6], [[0.8, 0], [0, 1.6]]))
     X = np.vstack([rng.multivariate_normal(*shape, 400) for shape in shapes] + [rng.uniform(-4, 10, (100, 2))])
-    labels = lloyd(X, np.array([[0, 0], [2, 6], [6, 1.0]]))
+    labels = lloyd(X, [[0, 0], [2, 6], [6, 1]])[-1].labels
     assert np.bincount(labels).tolist() == [426, 439, 435]
     first = Gaussians(np.full(3, 1 / 3), X[:3], [np.eye(2)] * 3).refit(X, np.eye(3)[labels])
     model = GaussianMixture(3, "full", 1e-9, 1e-6, 200, 1, first.weights, first.means, first.covariances).fit(X)
@@ -383,14 +374,17 @@ def test_densities_are_those_of_scipy():
     assert np.exp(coins.score_samples(X)) == pytest.approx(np.sum(parts, axis=0))
 
 
-def test_starts_are_rows_and_drawn_by_squared_distance():
-    X = np.array([[0.0], [1.0], [3.0]])
-    drawn = [starts(X, 2, seed)[:, 0].tolist() for seed in range(3000)]
-    from_zero = [pair[1] for pair in drawn if pair[0] == 0]
-    assert len(from_zero) / 3000 == pytest.approx(1 / 3, abs=0.03)
-    assert np.mean(np.equal(from_zero, 3)) == pytest.approx(0.9, abs=0.03)
-    assert all(first != second for first, second in drawn)
-    assert starts(np.ones((3, 2)), 3).tolist() == np.ones((3, 2)).tolist()
+def test_what_is_not_given_starts_from_k_means_plus_plus():
+    """In units of the columns' spreads, with the spread around the nearest of the means for all."""
+    X = clouds(5) * [1000, 0.01]
+    units = X.std(axis=0)
+    first = GaussianMixture(3, seed=4).fit(X).path_[0]
+    assert first.weights == pytest.approx(np.full(3, 1 / 3))
+    assert first.means / units == pytest.approx(k_means_plus_plus(X / units, 3, seed=4))
+    near = ((X[:, None] - first.means) ** 2 / units**2).sum(axis=2).argmin(axis=1)
+    left = X - np.array([X[near == k].mean(axis=0) for k in range(3)])[near]
+    for cov in first.covariances:
+        assert cov / units / units[:, None] == pytest.approx(left.T @ left / len(X) / units / units[:, None])
 
 
 # ---- bad input

@@ -19,7 +19,6 @@ from byhand.base import (
     as_choice,
     as_distribution,
     as_finite,
-    as_generator,
     as_matrix,
     as_model,
     as_number,
@@ -51,7 +50,7 @@ def e_step(log_joint):
     >>> R.round(2).tolist(), np.exp(log_p).round(2).tolist()
     ([[0.8, 0.2], [0.5, 0.5]], [0.5, 0.06])
     """
-    log_joint = _as_logs(log_joint)
+    log_joint = as_logs(log_joint)
     top = log_joint.max(axis=1, keepdims=True)
     terms = np.exp(log_joint - top)
     total = terms.sum(axis=1, keepdims=True)
@@ -68,7 +67,7 @@ def lower_bound(log_joint, R):
     >>> round(lower_bound(joint, [[0.8, 0.2]]), 4), round(lower_bound(joint, [[0.5, 0.5]]), 4)  # log 0.5
     (-0.6931, -0.9163)
     """
-    log_joint = _as_logs(log_joint)
+    log_joint = as_logs(log_joint)
     R = _as_shares(R, *log_joint.shape)
     surprise = -np.log(np.where(R > 0, R, 1))  # 0 log 0 is 0
     return float((R * (np.where(R > 0, log_joint, 0) + surprise)).sum())
@@ -262,28 +261,6 @@ class Bernoullis:
         return Bernoullis(N / N.sum(), theta, self.least)
 
 
-def starts(X, k, seed=0):
-    """Rows of X, shape (n, d), to start k components from, shape (k, d), far apart but drawn by chance (k-means++).
-
-    The first is any row; each further one is drawn with a probability that grows with the square of its distance to the
-    nearest of those before.
-
-    >>> starts([[0.0], [0.1], [9.0], [9.1]], 2).round().tolist()
-    [[9.0], [0.0]]
-    """
-    X, rng = as_matrix(X), as_generator(seed)
-    chosen, nearest = [], np.ones(len(X))
-    for _ in range(as_whole(k, "k", 1)):
-        total = nearest.sum()
-        place = rng.choice(len(X), p=nearest / total) if total > 0 else rng.integers(len(X))
-        with np.errstate(over="ignore"):
-            squared = ((X - X[place]) ** 2).sum(axis=1)
-        as_finite(len(X) * squared.max())  # their sum
-        nearest = np.minimum(nearest, squared) if chosen else squared
-        chosen.append(int(place))
-    return X[chosen]
-
-
 def working_em_step(x, weights, means, variances):
     """One step of EM for two bell curves on the line as on paper: both scores and the responsibility of each number,
     then the new weights, means and variances; named a1, b1, r1, ..., N1, N2, pi1, mu1, mu2, var1, var2.
@@ -322,21 +299,27 @@ def as_bits(X, columns=None):
     return X
 
 
-def _gaussian(mean, cov):
-    try:
-        return Gaussian(mean, cov)
-    except ValueError as error:
-        raise ValueError(str(error).replace("cov must", "covariances must each", 1)) from None
+def as_logs(log_joint):
+    """Logarithms, shape (n, K), as floats, of which each row has one that is finite; minus infinity is that of 0.
 
-
-def _as_logs(log_joint):
-    """Logarithms, of which each row has one that is finite; minus infinity is that of 0."""
+    >>> as_logs([[-1, -np.inf], [-np.inf, -np.inf]])
+    Traceback (most recent call last):
+        ...
+    ValueError: log_joint must hold a finite number in each row, and no NaN; got [[-1.0, -inf], [-inf, -inf]]
+    """
     logs = as_numbers(log_joint, "log_joint")
     if logs.ndim != 2 or not logs.size:
         raise ValueError(f"log_joint must be a table with rows and columns; got an array of shape {logs.shape}")
     if not np.isfinite(logs.max(axis=1)).all():
         raise ValueError(f"log_joint must hold a finite number in each row, and no NaN; got {shown(logs.tolist())}")
     return logs
+
+
+def _gaussian(mean, cov):
+    try:
+        return Gaussian(mean, cov)
+    except ValueError as error:
+        raise ValueError(str(error).replace("cov must", "covariances must each", 1)) from None
 
 
 def _as_shares(R, rows, K):

@@ -18,7 +18,8 @@ from byhand.base import (
     as_whole,
     warn,
 )
-from byhand.em import FORMS, Bernoullis, as_bits, e_step, em, shaped, starts
+from byhand.cluster import k_means_plus_plus
+from byhand.em import FORMS, Bernoullis, as_bits, e_step, em, shaped
 from byhand.engine import mixture as engine
 from byhand.gaussian import Gaussian
 from byhand.guard import guard
@@ -74,12 +75,12 @@ class Mixture(Estimator):
         return float(self.score_samples(X).mean())
 
     def bic(self, X):
-        r"""The Bayesian information criterion, $p \log N - 2 \log L$ for p free parameters; the lower, the better."""
+        r"""The Bayesian information criterion, $m \log N - 2 \log L$ for m free parameters; the lower, the better."""
         log_p = self.score_samples(X)
         return float(self.n_parameters() * np.log(len(log_p)) - 2 * log_p.sum())
 
     def aic(self, X):
-        r"""Akaike's information criterion, $2 p - 2 \log L$; the lower, the better."""
+        r"""Akaike's information criterion, $2 m - 2 \log L$; the lower, the better."""
         return float(2 * self.n_parameters() - 2 * self.score_samples(X).sum())
 
     def n_parameters(self):
@@ -117,7 +118,8 @@ class GaussianMixture(Mixture):
     max_iter : give up after so many steps, with a warning
     n_init : from how many starts
     weights_init, means_init, covariances_init : where to start, in the shapes of what is learned; for what is None,
-        equal weights, rows drawn by `starts`, and one covariance for all: the spread around the nearest of them
+        equal weights, rows drawn by `k_means_plus_plus` in units of the columns' spreads, and one covariance for
+        all: the spread around the nearest of them
     seed : for the starts
 
     Learned: `weights_`, shape (K,); `means_`, shape (K, d); `covariances_`, shape (K, d, d), (d, d), (K, d) or (K,) for
@@ -167,7 +169,8 @@ class GaussianMixture(Mixture):
         weights, means, covariances = self.weights_init, self.means_init, self.covariances_init
         weights = np.full(K, 1 / K) if weights is None else as_distribution(weights, K, "weights_init")
         if means is None:
-            means = starts(X / np.sqrt(variances), K, rng) * np.sqrt(variances)
+            units = np.sqrt(variances)
+            means = k_means_plus_plus(X / units, K, rng) * units
         else:
             means = as_matrix(means, "means_init", d)
             if len(means) != K:

@@ -8,6 +8,8 @@ import math
 
 import numpy as np
 
+from byhand.engine import cluster
+
 HALF_LOG_2_PI = 0.5 * math.log(2 * math.pi)
 EMPTY = 1e-300
 
@@ -100,9 +102,7 @@ def around(X, means):
     """The covariance of the rows around the nearest of the means, shape (d, d), in units of the columns' variances."""
     units = np.sqrt(variances(X))
     rows, places = X / units, means / units
-    squared = np.stack([((rows - place) ** 2).sum(axis=1) for place in places])
-    nearest = squared.argmin(axis=0)
-    left = np.empty_like(rows)
+    nearest, left = cluster.nearest(rows, places), np.empty_like(rows)
     for k in range(len(places)):
         own = nearest == k
         left[own] = rows[own] - rows[own].mean(axis=0) if own.any() else 0

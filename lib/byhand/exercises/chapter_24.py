@@ -147,14 +147,29 @@ def own_em_step(answer):
         if np.allclose(found[0], R.sum(axis=0)):
             return "The weights are shares: divide by the number of rows."
         if not np.allclose(found[0], right.weights):
-            return "The new weights are not those of the library: check the responsibilities, row by row."
+            return f"The new weights are not those of the library. {_why(found[0], x, weights, means, variances)}"
         if not np.allclose(found[1], right.means[:, 0]):
             return "The weights are right, the means are not: divide by the sum of the responsibilities."
         if not np.allclose(found[2], right.covariances[:, 0, 0]):
             old = (R * (x[:, None] - means) ** 2).sum(axis=0) / R.sum(axis=0)
-            around = " Yours measure from the old means." if np.allclose(found[2], old) else ""
-            return f"Weights and means are right, the variances are not.{around}"
+            why = " Yours measure from the old means." if np.allclose(found[2], old) else ""
+            if np.allclose(found[2] ** 2, right.covariances[:, 0, 0]):
+                why = " Yours are standard deviations."
+            return f"Weights and means are right, the variances are not.{why}"
     return None
+
+
+def _why(found, x, weights, means, variances):
+    """What a mistake in the responsibilities leads to these weights, in words."""
+    bells = np.exp(-((x[:, None] - means) ** 2) / (2 * variances))
+    for scores, words in (
+        (bells / np.sqrt(variances), "Yours come out if the E-step forgets the old weights."),
+        (weights * bells, "Yours come out if a bell is not divided by its standard deviation."),
+        (bells, "Yours come out if the E-step has neither the old weights nor the factor before the exponential."),
+    ):
+        if np.allclose(found, (scores / scores.sum(axis=1, keepdims=True)).mean(axis=0)):
+            return words
+    return "Check the responsibilities, row by row: those of each number add up to 1."
 
 
 def _as_arrays(result):

@@ -17,6 +17,15 @@ def blend(R):
     return np.clip(R @ np.array(colours), 0, 1)
 
 
+def _round(ax, xlim, ylim):
+    """Limits that hold these, with one scale in both directions: circles are round, and right angles right."""
+    size = ax.get_position().size * ax.figure.get_size_inches()
+    limits = np.array([xlim, ylim])
+    unit = (np.ptp(limits, axis=1) / size).max()
+    (left, right), (low, high) = limits.mean(axis=1, keepdims=True) + np.outer(unit * size / 2, [-1, 1])
+    ax.set(xlim=(left, right), ylim=(low, high))
+
+
 def _bell(x, mean, variance):
     return np.exp(-((x - mean) ** 2) / (2 * variance)) / np.sqrt(2 * np.pi * variance)
 
@@ -55,19 +64,19 @@ def lost_labels(heights, is_second, weights, means, variances, names):
 
 
 def one_step(x, before, after, R):
-    """Numbers on a line as dots in the colours of their responsibilities, and the bells before and after a step.
+    """Numbers on a line as bars that the two colours share as the responsibilities do; the bells before and after.
 
     `x`: shape (n,); `before` and `after`: mixtures of two bells; R, shape (n, 2).
     """
-    fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.0), sharey=True)
+    fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.1), sharey=True)
     fig.subplots_adjust(left=0.08, right=0.98, bottom=0.16, wspace=0.08)
-    line = np.linspace(-3, 13, 321)
-    for ax, mixture, title in zip(
-        axes, (before, after), ("E-step: who may have made which?", "M-step: new bells"), strict=True
-    ):
+    line, low, height = np.linspace(-3, 13, 321), -0.041, 0.034
+    titles = "E-step: who may have made which?", "M-step: new bells"
+    for ax, mixture, title in zip(axes, (before, after), titles, strict=True):
         parts, _ = _curves(ax, line, mixture.weights, mixture.means[:, 0], mixture.covariances[:, 0, 0])
-        ax.scatter(x, np.full(len(x), -0.012), s=60, c=blend(R), edgecolors=INK, linewidths=0.6, zorder=3)
-        ax.set(xlim=(-3, 13), ylim=(-0.03, 0.168), yticks=[0, 0.05, 0.1, 0.15], xlabel="minutes", title=title)
+        ax.bar(x, height * R[:, 0], 0.6, low, color=ORANGE)
+        ax.bar(x, height * R[:, 1], 0.6, low + height * R[:, 0], color=BLUE)
+        ax.set(xlim=(-3, 13), ylim=(-0.048, 0.168), yticks=[0, 0.05, 0.1, 0.15], xlabel="minutes", title=title)
         for k, part in enumerate(parts):
             place = line[part.argmax()], part.max() / 2
             ax.annotate(f"{mixture.means[k, 0]:.2f}", place, color=COLOURS[k], ha="center", weight="bold")
@@ -90,7 +99,7 @@ def touching(grid, likelihood, bounds, path, step):
     ax.plot([path[step + 1]] * 2, [top, there], color=GREEN, linewidth=1.5)
     ax.plot(path[step + 1], top, "^", color=ORANGE, markersize=7)
     ax.plot(path[step + 1], there, "o", color=GREEN, markersize=8, zorder=4)
-    ax.set(xlim=(grid[0], grid[-1]), ylim=(-29, -9), xlabel="mean of the second bell", yticks=[-28, -24, -20, -16])
+    ax.set(xlim=(grid[0], grid[-1]), ylim=(-29, -6), xlabel="mean of the second bell", yticks=[-28, -24, -20, -16])
     words = (
         ("the log-likelihood", INK),
         ("the bound, where it touches and its top", ORANGE),
@@ -126,24 +135,24 @@ def climbing(points, runs, start, step, floor):
     R, log_p = e_step(mixture.log_joint(points.X))
     _ellipses(left, mixture.weights, mixture.means, mixture.covariances)
     _dots(left, points.X, R)
-    xlim, ylim = window(points.X, (-7, 7), (-6.5, 6.5))
-    left.set(xlim=xlim, ylim=ylim, xlabel="length", ylabel="width", title=f"after {at} steps")
+    _round(left, *window(points.X, (-5.5, 5.5), (-5.8, 5.4)))
+    left.set(xlabel="length", ylabel="width", title=f"after {at} step{'s' * (at != 1)}")
     for name, other in runs.items():
         own = name == start
         right.plot(other.history, color=PURPLE if own else QUIET, linewidth=2 if own else 1, zorder=3 if own else 2)
-        right.annotate(str(name), (len(other.history) - 1, other.history[-1]), (7, -3), **OFFSET)
+        right.annotate(str(name), (len(other.history) - 1, other.history[-1]), (3, 5), **OFFSET)
     right.plot(at, run.history[at], "o", color=PURPLE, markersize=7, zorder=4)
     top = max(other.history[-1] for other in runs.values())
     longest = max(len(other.history) for other in runs.values())
-    right.set(xlim=(-2, 1.1 * longest), ylim=(min(floor, top - 1), top + 0.06 * (top - min(floor, top - 1))))
+    right.set(xlim=(-2, 1.1 * longest), ylim=(min(floor, top - 1), top + 0.1 * (top - min(floor, top - 1))))
     right.set(xlabel="step", title="log-likelihood")
     return f"start {start}, after {at} of {len(run.path) - 1} steps: log-likelihood {log_p.sum():.2f}"
 
 
-def soft(points, means, R, sigma):
+def soft(points, means, R, sigma, hard):
     """Round components of one spread around their means, the points in mixed colours, and how sure each of them is.
 
-    `means`: shape (K, 2); R: shape (n, K). In words.
+    `means`, and `hard`, those of k-means: shape (K, 2); R: shape (n, K). In words.
     """
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.6, 3.7), width_ratios=[1.25, 1])
     fig.subplots_adjust(left=0.06, right=0.97, bottom=0.14, wspace=0.2)
@@ -152,40 +161,51 @@ def soft(points, means, R, sigma):
     for k, mean in enumerate(means):
         left.plot(*(mean + circle).T, color=COLOURS[k], linewidth=1.3)
         left.plot(*mean, "+", color=INK, markersize=9, markeredgewidth=2, zorder=4)
+    left.plot(*hard.T, "x", color=INK, markersize=7, markeredgewidth=1.2, zorder=4)
     _dots(left, points.X, R)
-    xlim, ylim = window(points.X, (-3.6, 3.6), (-2.8, 3.2))
-    left.set(xlim=xlim, ylim=ylim, title="colours mixed by responsibility")
+    _round(left, *window(points.X, (-3, 3), (-2.5, 2.9)))
+    left.set(title="+ the means, × those of k-means")
     sure = np.sort(R.max(axis=1))[::-1]
     right.bar(np.arange(len(sure)), sure, color=QUIET, width=1, linewidth=0, alpha=0.4)
     right.axhline(1 / len(means), color=INK, linewidth=1, linestyle="--")
     right.set(ylim=(0, 1.02), xlim=(-0.5, len(sure) - 0.5), xticks=[], yticks=[0, 0.5, 1])
     right.set(title="largest responsibility", xlabel="the points, surest first")
     right.annotate(f"one in {len(means)}", (0, 1 / len(means)), (4, -13), **OFFSET)
-    return f"spread {sigma:g}: {int((sure < 0.9).sum())} of {len(sure)} points have no responsibility of 0.9 or more"
+    off, unsure = np.linalg.norm(means - hard, axis=1).max(), int((sure < 0.9).sum())
+    return (
+        f"spread {sigma:g}: a mean is at most {off:.2f} away from that of k-means; for {unsure} of {len(sure)} points "
+        "no responsibility reaches 0.9"
+    )
 
 
-def bells_and_shares(weight, spread, x):
+def bells_and_shares(points, weight, spread):
     """Two bells of different weight and spread, and above each place the responsibility of the first; in words.
 
-    The first stands at 0 with spread 1, the second at 4; `x`: a place to look at.
+    The first stands at 0 with spread 1, the second at 4. `points`: places to look at, their first coordinates; the
+    second only say where they are drawn.
     """
     fig, (top, bottom) = plt.subplots(2, 1, figsize=(7.2, 4.1), sharex=True)
     fig.subplots_adjust(left=0.09, right=0.97, bottom=0.12, top=0.96, hspace=0.16)
-    line = np.linspace(-10, 12, 441)
-    weights, means, variances = (weight, 1 - weight), (0.0, 4.0), (1.0, spread**2)
-    parts, _ = _curves(top, line, weights, means, variances)
-    share = 1 / (1 + np.exp(np.clip(_log_odds(line, weight, spread), -700, 700)))
+    (start, end), _ = window(points.X, (-10, 12), (0, 0.37))
+    line, places = np.linspace(start, end, 441), points.X[:, 0]
+    _curves(top, line, (weight, 1 - weight), (0.0, 4.0), (1.0, spread**2))
+    share, here = _share(line, weight, spread), _share(places, weight, spread)
     bottom.plot(line, share, color=ORANGE)
     bottom.fill_between(line, share, color=ORANGE, alpha=0.25, linewidth=0)
     bottom.fill_between(line, share, 1, color=BLUE, alpha=0.2, linewidth=0)
-    here = 1 / (1 + np.exp(np.clip(_log_odds(x, weight, spread), -700, 700)))
-    for ax in (top, bottom):
-        ax.axvline(x, color=INK, linewidth=1, linestyle=":")
-    bottom.plot(x, here, "o", color=INK, markersize=7)
+    look = {"s": 46, "c": blend(np.column_stack([here, 1 - here])), "edgecolors": INK, "linewidths": 0.8, "zorder": 4}
+    top.scatter(*points.X.T, **look)
+    bottom.scatter(places, here, clip_on=False, **look)
     top.set(ylim=(0, 0.37), yticks=[0, 0.2], ylabel="density")
-    bottom.set(xlim=(-10, 12), ylim=(0, 1.02), yticks=[0, 0.5, 1], xlabel="x", ylabel="orange's share")
-    nearer = "orange" if abs(x) < abs(x - 4) else "blue" if abs(x) > abs(x - 4) else "both alike"
-    return f"at x = {x:g}: the nearer mean is {nearer}; orange is responsible for {here:.3f}"
+    bottom.set(xlim=(start, end), ylim=(0, 1.02), yticks=[0, 0.5, 1], xlabel="x", ylabel="orange's share")
+    order = np.argsort(places)[:9]
+    shares = ", ".join(f"{here[n]:.3f} at {places[n]:g}" for n in order).replace("-", "−")
+    return f"orange's share: {shares}"
+
+
+def _share(x, weight, spread):
+    """The responsibility of the first bell."""
+    return 1 / (1 + np.exp(np.clip(_log_odds(x, weight, spread), -700, 700)))
 
 
 def _log_odds(x, weight, spread):
@@ -201,8 +221,8 @@ def forms(points, model, R):
     mixture = model.mixture_
     _ellipses(ax, mixture.weights, mixture.means, mixture.covariances)
     _dots(ax, points.X, R, 34)
-    xlim, ylim = window(points.X, (-7, 7), (-6.5, 6.5))
-    ax.set(xlim=xlim, ylim=ylim, title=model.covariance_type)
+    _round(ax, *window(points.X, (-5.5, 5.5), (-5.8, 5.4)))
+    ax.set(xlabel="length", ylabel="width", title=model.covariance_type)
 
 
 def how_many(points, models, k):
@@ -215,8 +235,8 @@ def how_many(points, models, k):
     model = models[k - 1]
     _ellipses(left, model.weights_, model.means_, model.covariances_)
     _dots(left, points.X, model.predict_proba(points.X))
-    xlim, ylim = window(points.X, (-4.5, 4), (-3.5, 4))
-    left.set(xlim=xlim, ylim=ylim, title=f"{k} component{'s' * (k > 1)}")
+    _round(left, *window(points.X, (-4, 3.4), (-3, 3.6)))
+    left.set(title=f"{k} component{'s' * (k > 1)}")
     numbers = np.arange(1, len(models) + 1)
     fit = np.array([-2 * one.log_likelihood_ for one in models])
     bic = np.array([one.bic(points.X) for one in models])
@@ -254,7 +274,7 @@ def contours(X, model):
     """A mixture as contour lines over its rows, each as opaque as its largest responsibility."""
     fig, ax = plt.subplots(figsize=(6.6, 4.4))
     fig.subplots_adjust(left=0.07, right=0.98, bottom=0.09, top=0.97)
-    limits = window(X, (-5, 11), (-5, 11))
+    limits = window(X, (-5, 11.5), (-5, 12))
     cells = 90
     density = np.exp(model.score_samples(plane(*limits, cells))).reshape(cells, cells)
     x, y = (low + (high - low) * (np.arange(cells) + 0.5) / cells for low, high in limits)
@@ -267,20 +287,22 @@ def contours(X, model):
 
 def letters(rows, shape, learned, weights):
     """Some of the pictures of black and white dots, and what each component has learned, in shades of grey."""
-    fig = plt.figure(figsize=(7.4, 2.5))
-    grid = fig.add_gridspec(2, 4, left=0.01, right=0.43, bottom=0.03, top=0.86, wspace=0.12, hspace=0.12)
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 2.1), width_ratios=[1, 1.2])
+    fig.subplots_adjust(left=0.01, right=0.99, bottom=0.03, top=0.86, wspace=0.08)
     for place, row in enumerate(rows[:8]):
-        _tile(fig.add_subplot(grid[place // 4, place % 4]), row.reshape(shape))
-    large = fig.add_gridspec(1, len(learned), left=0.5, right=0.99, bottom=0.03, top=0.86, wspace=0.1)
+        _tile(left, row.reshape(shape), place % 4, place // 4)
     for k, (theta, weight) in enumerate(zip(learned, weights, strict=True)):
-        ax = fig.add_subplot(large[0, k])
-        _tile(ax, theta.reshape(shape))
-        ax.set_title(f"weight {weight:.2f}", fontsize=10, loc="center")
-    fig.text(0.01, 0.91, "eight of the pictures")
-    fig.text(0.5, 0.91, "what the components have learned")
+        _tile(right, theta.reshape(shape), k, 0)
+        right.annotate(f"weight {weight:.2f}", (1.2 * k + 0.5, 1), (0, -4), ha="center", va="top", **OFFSET)
+    left.set(xlim=(-0.03, 4.63), ylim=(2.23, -0.03), title="eight of the pictures")
+    right.set(xlim=(-0.03, 3.43), ylim=(1.23, -0.03), title="what the components have learned")
+    for ax in (left, right):
+        ax.set_anchor("NW")
+        ax.axis("off")
 
 
-def _tile(ax, values):
-    ax.imshow(values, "Greys", vmin=0, vmax=1, interpolation="nearest")
-    ax.set(xticks=[], yticks=[])
-    ax.spines[:].set_visible(True)
+def _tile(ax, values, column, row):
+    """A picture in a square of side 1 with a frame, in a grid of squares."""
+    box = 1.2 * column, 1.2 * column + 1, 1.2 * row + 1, 1.2 * row
+    ax.imshow(values, "Greys", vmin=0, vmax=1, interpolation="nearest", extent=box)
+    ax.plot(np.array(box)[[0, 1, 1, 0, 0]], np.array(box)[[2, 2, 3, 3, 2]], color=QUIET, linewidth=0.8)

@@ -36,7 +36,7 @@ def complete_data(problem, random):
         means = [Fraction(sum(some), len(some)) for some in (a, b)]
         spreads = [sum((x - m) ** 2 for x in some) / len(some) for some, m in zip((a, b), means, strict=True)]
         plain = all(m.denominator <= 2 for m in means) and len(set(a)) > 1 and len(set(b)) > 1
-        if plain and spreads[0] != spreads[1] and len({*means, *spreads}) == 4 and min(spreads) > 1:
+        if plain and spreads[0] != spreads[1] and len({*means, *spreads}) == 4 and min(spreads) > 1 and min(a) > 0:
             break
     problem.title = f"{story[0].upper()}{story[1:]}, {first} or {second}"
     problem.data = {"first": a, "second": b, "level": problem.level}
@@ -46,7 +46,7 @@ def complete_data(problem, random):
     spread = "one variance for both" if problem.level == 2 else "a variance for each"
     problem.question = (
         f"For {len(a) + len(b)} cases somebody has noted {story}, and the kind. A mixture has a bell for each kind, "
-        f"and {spread}. What are the estimates of greatest likelihood?"
+        f"and {spread}. What are the maximum-likelihood estimates?"
     )
     total = sizes[0] + sizes[1]
     problem.ask(
@@ -76,7 +76,7 @@ def complete_data(problem, random):
             hint="Each row from the mean of its own kind; all squares, over all rows.",
             slips=[
                 ("mean of two", "Kinds with more rows count more.", _mean_of_two(squares, sizes)),
-                ("one less", "Greatest likelihood divides by N.", f"({squares[0]} + {squares[1]}) / {total - 2}"),
+                ("one less", "Maximum likelihood divides by N.", f"({squares[0]} + {squares[1]}) / {total - 2}"),
             ],
         )
         return
@@ -88,7 +88,7 @@ def complete_data(problem, random):
             formula=rf"\sigma_{k + 1}^2 = \frac{{1}}{{N_{k + 1}}} \sum (x_n - \mu_{k + 1})^2",
             hint="The mean of the squared distances from the mean of this kind.",
             slips=[
-                ("one less", "Greatest likelihood divides by the number of rows.", f"({squares[k]}) / {size - 1}"),
+                ("one less", "Maximum likelihood divides by the number of rows.", f"({squares[k]}) / {size - 1}"),
                 (
                     "deviation",
                     "Not the standard deviation: the variance.",
@@ -115,7 +115,7 @@ def _in_the_plane(problem, random):
     problem.tables = {f"The {first}": {"east": list(x), "north": list(y)}}
     problem.question = (
         f"On a map somebody has marked {size} {first} and {others} {second}. A mixture has a component for each kind, "
-        f"with a full covariance. What are the estimates of greatest likelihood for the {first}?"
+        f"with a full covariance. What are the maximum-likelihood estimates for the {first}?"
     )
     problem.ask(
         "weight",
@@ -145,7 +145,7 @@ def _in_the_plane(problem, random):
             f"the {name}",
             formula=rf"\frac{{1}}{{N_1}} \sum (x_{{n{i}}} - \mu_{{1{i}}})(x_{{n{j}}} - \mu_{{1{j}}})",
             hint="The mean of the products of the distances from the means.",
-            slips=[("one less", "Greatest likelihood divides by the number of places.", f"({terms}) / {size - 1}")],
+            slips=[("one less", "Maximum likelihood divides by the number of places.", f"({terms}) / {size - 1}")],
         )
 
 
