@@ -197,14 +197,7 @@ def shaped(covariances, weights, form):
         raise ValueError(f"covariances must have the shape (K, d, d); got {covariances.shape}")
     as_finite(covariances, "covariances")
     weights = as_distribution(weights, len(covariances), "weights")
-    if form == "full":
-        return covariances
-    if form == "tied":
-        return np.broadcast_to(np.tensordot(weights, covariances, 1), covariances.shape)
-    variances = covariances.diagonal(axis1=1, axis2=2)
-    if form == "spherical":
-        variances = variances.mean(axis=1, keepdims=True)
-    return variances[:, :, None] * np.eye(covariances.shape[1])
+    return engine.shaped(covariances, weights, form)
 
 
 def raised(cov, least):

@@ -57,7 +57,7 @@ class Gaussians:
 
 
 def shaped(covariances, weights, form):
-    """See the lesson."""
+    """What the lesson returns, without its checks."""
     if form == "full":
         return covariances
     if form == "tied":
