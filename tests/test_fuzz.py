@@ -419,6 +419,7 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "hmm.HMM": {"start": [0.5, 0.5]},
     "hmm.HMM.estimate": {"paths": ["HHC", "HCH"], "observations": ["xxy", "xyy"]},
     "em": {"R": SHARES, "covariances": COVARIANCES, "weights": [0.25, 0.75], "form": "full"},
+    "em.as_logs": {"log_joint": np.log(SHARES)},
     "em.e_step": {"log_joint": np.log(SHARES)},
     "em.lower_bound": {"log_joint": np.log(SHARES)},
     "em.em": {"model": BELLS},
