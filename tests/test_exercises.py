@@ -1041,7 +1041,7 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("22.12", "TTTT", "of any x"),
         ("22.13", (0.7310586, 0.582203), "The perplexity is e"),
         ("22.14", 0.32, "p less q"),
-        ("22.15", "FTFTF", "equally wide"),
+        ("22.15", "NSNSN", "equally wide"),
         ("22.16", lambda K, k: _kernel_scores(K, k, power=0), "root of its eigenvalue"),
         ("22.16", lambda K, k: _kernel_scores(K, k, power=1), "not by the eigenvalue"),
         ("22.16", lambda K, k: _kernel_scores(K, k, smallest=True), "the other way round"),

@@ -201,16 +201,16 @@ def one_spring():
     return expect(-0.32, slips)
 
 
-@exercise("22.15", hint="Which of the quantities did the map try to keep, and which never entered its aim?")
+@exercise("22.15", hint="Which of these did the map try to keep, and which never entered its aim?")
 def what_a_map_says():
     slips = {
-        "TFFTF": "Distances between groups on the map hardly count: far is far.",
-        "FTFTF": "Dense and loose groups become equally wide, since every bell has its own width.",
-        "FFTTF": "The descent starts somewhere, and ends in one of many valleys.",
-        "FFFFF": "With few neighbours each, even a cloud without any groups falls into clumps.",
-        "FFFTT": "A place on the map comes from all pairs together. Where would its neighbours come from?",
+        "SSNNN": "Distances between clumps hardly count: far is far.",
+        "NSSNN": "With two neighbours each, even a cloud without any groups falls into clumps.",
+        "NSNSN": "Dense and loose groups become equally wide, since every bell has its own width.",
+        "NSNNS": "The start is random: another one turns the map, or mirrors it.",
+        "NNNNN": "Near is what a map tries to keep, and no setting has changed it here.",
     }
-    return expect_letters("FFFTF", TRUTH, slips)
+    return expect_letters("NSNNN", {"S": "sound", "N": "not sound"}, slips)
 
 
 @exercise("22.16", hint="Centre the table, take its largest eigenvalues, and scale each vector by a root.")
