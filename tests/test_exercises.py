@@ -183,15 +183,16 @@ def _rebuilt(X, k, how=""):
     """Rows from their first k components, with mistakes."""
     mean = 0 if how == "not centred" else X.mean(axis=0)
     _, _, Wt = np.linalg.svd(X - mean)
-    W = Wt[-k:] if how == "smallest" else Wt[:k]
+    W = {"smallest": Wt[-k:], "columns": Wt[:, :k].T}.get(how, Wt[:k])
     return mean + (X - mean) @ W.T @ W
 
 
-def _kernel_scores(K, k, power=0.5, centred=True):
+def _kernel_scores(K, k, power=0.5, centred=True, smallest=False):
     """Scores along the components of a kernel, with mistakes."""
     K = K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean() if centred else K
     values, vectors = np.linalg.eigh(K)
-    return vectors[:, ::-1][:, :k] * values[::-1][:k] ** power
+    order = slice(k) if smallest else slice(-1, -k - 1, -1)
+    return vectors[:, order] * np.maximum(values[order], 0) ** power
 
 
 def _decoded(start, transitions, emissions, observed):
@@ -1031,24 +1032,29 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("22.2", (10, -4), "length √2"),
         ("22.2", (20 / 3, 4 / 3), "not by one less"),
         ("22.3", (1, 6, 1 / 7), "larger one first"),
+        ("22.3", (1, 6, 6 / 7), "larger one first"),
         ("22.3", (5, 2, 5 / 7), "are correlated"),
         ("22.4", (9, 0), "number of features"),
         ("22.5", (400, 500 / 550), "divide by the number of rows"),
         ("22.6", "SPSS", "only a proxy"),
         ("22.7", (1.125, 0.875, 45), "not by the variances"),
+        ("22.7", (1.5, 0.5, 0.785398), "in degrees"),
+        ("22.7", (1.5, 0.5, 225), "upper half"),
         ("22.8", "TTFTF", "square of the values"),
         ("22.9", 10_640, "mean picture"),
         ("22.10", lambda X, k: _rebuilt(X, k) - X.mean(axis=0), "add it back on"),
         ("22.10", lambda X, k: _rebuilt(X, k, "smallest"), "the other way round"),
         ("22.10", lambda X, k: _rebuilt(X, k, "not centred"), "Take the mean off"),
+        ("22.10", lambda X, k: _rebuilt(X, k, "columns"), "first *rows*"),
         ("22.10", lambda X, k: X, "Not the nearest rows"),
         ("22.11", (1.5, -1.5, 1.5), "direction (1, −1)"),
         ("22.12", "TTTT", "of any x"),
         ("22.13", (0.7310586, 0.582203), "The perplexity is e"),
         ("22.14", 0.32, "p less q"),
-        ("22.15", "FTFTF", "equally wide"),
+        ("22.15", "NSNSN", "equally wide"),
         ("22.16", lambda K, k: _kernel_scores(K, k, power=0), "root of its eigenvalue"),
         ("22.16", lambda K, k: _kernel_scores(K, k, power=1), "not by the eigenvalue"),
+        ("22.16", lambda K, k: _kernel_scores(K, k, smallest=True), "the other way round"),
         ("22.16", lambda K, k: _kernel_scores(K, k, centred=False), "Centre the kernel matrix"),
         ("23.16", "WSCAS", "farthest members are a maximum"),
         ("23.17", (1, 3, 5, 8), "single linkage"),

@@ -8,8 +8,8 @@ $$p_{m \mid n} \propto e^{-\lVert x_n - x_m \rVert^2 / 2 \sigma_n^2}, \qquad
 On the map, where the points $z_n$ are, a curve with heavier tails takes the place of the bell, and the map is moved
 downhill on the Kullback-Leibler divergence of one table of probabilities from the other:
 
-$$q_{nm} = \frac{(1 + \lVert z_n - z_m \rVert^2)^{-1}}{\sum_{k \ne l} (1 + \lVert z_k - z_l \rVert^2)^{-1}}, \qquad
-  KL = \sum_{n \ne m} p_{nm} \log \frac{p_{nm}}{q_{nm}}$$
+$$q_{nm} = \frac{(1 + \lVert z_n - z_m \rVert^2)^{-1}}{\sum_{n' \ne m'} (1 + \lVert z_{n'} - z_{m'} \rVert^2)^{-1}},
+  \qquad KL = \sum_{n \ne m} p_{nm} \log \frac{p_{nm}}{q_{nm}}$$
 
 All pairs are looked at in each step, which suits some hundreds of rows. There is no formula for a new row: `tsne` is a
 function and no model.

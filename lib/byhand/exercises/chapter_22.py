@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from byhand.decomposition import PCA, KernelPCA
+from byhand.decomposition import PCA, KernelPCA, centre_kernel
 from byhand.exercises import exercise, expect, expect_all, expect_letters, function_of
 from byhand.kernels import RBFKernel
 
@@ -39,6 +39,7 @@ def shadow_of_four():
 def two_eigenvalues():
     slips = [
         ((1, 6, 1 / 7), "The larger one first."),
+        ((1, 6, 6 / 7), "The larger one first."),
         ((6, 1, 6), "The share is of the whole, not of the other one."),
         ((5, 2, 5 / 7), "The diagonal holds variances of the columns. The columns are correlated, though."),
         ((6, 1, 1 / 7), "That share is lost, not kept."),
@@ -69,7 +70,7 @@ def from_singular_values():
     return expect_all((16, 500 / 550), slips)
 
 
-@exercise("22.6", hint="What happens next with the scores? That decides who is to be content.")
+@exercise("22.6", hint="What happens next with the scores? That decides what they must be good for.")
 def how_many_for_what():
     words = {"P": "two or three, to look at", "S": "by a share of the variance", "V": "by validation of what follows"}
     slips = {
@@ -88,6 +89,9 @@ def standardised_pair():
         ((1.4, 0.6, 45), "Divide the covariance by the product of both deviations, not by the mean variance."),
         ((1.125, 0.875, 45), "Divide the covariance by the deviations, not by the variances."),
         ((0.5, 1.5, 45), "The larger one first."),
+        ((1.5, 0.5, math.pi / 4), "The angle is wanted in degrees."),
+        ((1.5, 0.5, 225), "The line is right; give the angle of its upper half, between 0 and 180 degrees."),
+        ((1.5, 0.5, -135), "The line is right; give the angle of its upper half, between 0 and 180 degrees."),
         ((1.5, 0.5, 135), "The correlation is positive: both columns rise together."),
     ]
     return expect_all((1.5, 0.5, 45), slips)
@@ -140,6 +144,9 @@ def own_reconstruction(answer):
         last = vectors[:, :k]
         if np.allclose(found, X.mean(axis=0) + (X - X.mean(axis=0)) @ last @ last.T):
             return "Those are the components of the smallest variance: `eigh` sorts them the other way round."
+        own, turned = X - X.mean(axis=0), np.linalg.svd(X - X.mean(axis=0))[2][:, :k]
+        if np.allclose(found, X.mean(axis=0) + own @ turned @ turned.T):
+            return "The components are the first *rows* of what `svd` returns last, not its columns."
         _, _, Wt = np.linalg.svd(X)
         if np.allclose(found, X @ Wt[:k].T @ Wt[:k]):
             return "Take the mean off before you look for directions."
@@ -194,16 +201,16 @@ def one_spring():
     return expect(-0.32, slips)
 
 
-@exercise("22.15", hint="Which of the quantities did the map try to keep, and which never entered its aim?")
+@exercise("22.15", hint="Which of these did the map try to keep, and which never entered its aim?")
 def what_a_map_says():
     slips = {
-        "TFFTF": "Distances between groups on the map hardly count: far is far.",
-        "FTFTF": "Dense and loose groups become equally wide, since every bell has its own width.",
-        "FFTTF": "The descent starts somewhere, and ends in one of many valleys.",
-        "FFFFF": "With few neighbours each, even a cloud without any groups falls into clumps.",
-        "FFFTT": "A place on the map comes from all pairs together. Where would its neighbours come from?",
+        "SSNNN": "Distances between clumps hardly count: far is far.",
+        "NSSNN": "With two neighbours each, even a cloud without any groups falls into clumps.",
+        "NSNSN": "Dense and loose groups become equally wide, since every bell has its own width.",
+        "NSNNS": "The start is random: another one turns the map, or mirrors it.",
+        "NNNNN": "Near is what a map tries to keep, and no setting has changed it here.",
     }
-    return expect_letters("FFFTF", TRUTH, slips)
+    return expect_letters("NSNNN", {"S": "sound", "N": "not sound"}, slips)
 
 
 @exercise("22.16", hint="Centre the table, take its largest eigenvalues, and scale each vector by a root.")
@@ -226,5 +233,8 @@ def own_kernel_scores(answer):
         values, vectors = np.linalg.eigh(kernel(X))
         if np.allclose(np.abs(found), np.abs(vectors[:, ::-1][:, :k] * np.sqrt(values[::-1][:k]))):
             return "Centre the kernel matrix first."
+        values, vectors = np.linalg.eigh(centre_kernel(kernel(X)))
+        if np.allclose(np.abs(found), np.abs(vectors[:, :k] * np.sqrt(np.maximum(values[:k], 0))), atol=1e-6):
+            return "Those belong to the smallest eigenvalues: `eigh` sorts them the other way round."
         return f"Not the scores of problem {seed}, with k = {k}."
     return None

@@ -93,19 +93,25 @@ def circle_and_ellipses(cov, variances, directions):
     _arrow(left, directions[0], directions[0] * (1 + 0.09 * 2 * variances[0]), ORANGE, 2)
     _dots(left, directions[:1], ORANGE, 6)
     _note(left, "$\\mathbf{w}_1$", directions[0], (7, -13), ORANGE)
-    _note(left, "length 1", (0, -1), (0, -13), INK, ha="center", fontsize=9)
-    _note(left, f"variance {variances[0]:.3g}", (1.2, -2.55), (0, -3), BLUE, fontsize=9, bbox=BACKING)
+    solid = BACKING | {"alpha": 1}
+    _note(left, "length 1", (0, -1), (0, -14), INK, ha="center", fontsize=9, bbox=solid)
+    _note(left, f"variance {variances[0]:.3g}", (1.0, -2.7), (0, -4), BLUE, fontsize=9, bbox=solid)
     _square(left, (0, 0), 3.3, xticks=[-2, 0, 2], yticks=[-2, 0, 2], xlabel="$w_1$", ylabel="$w_2$")
     left.set_title("Where variance climbs")
     circle = np.array([np.cos(turn), np.sin(turn)])
     right.plot(np.degrees(turn)[:181], (circle * (cov @ circle)).sum(axis=0)[:181], color=BLUE)
     for value, way, name, shift in zip(
-        variances, directions, ("$\\lambda_1$", "$\\lambda_2$"), ((0, 6), (0, -15)), strict=True
+        variances, directions, ("$\\lambda_1$", "$\\lambda_2$"), ((-8, 6), (-38, -15)), strict=True
     ):
         at = np.degrees(np.arctan2(way[1], way[0])) % 180
         right.plot(at, value, "o", color=ORANGE, markersize=7)
-        _note(right, f"{name} = {value:.3g} at {at:.0f}°", (at, value), shift, ORANGE, ha="center")
-    right.set(xlim=(0, 180), ylim=(0, 1.2 * variances[0]), xticks=[0, 45, 90, 135, 180], xlabel="angle of w in degrees")
+        _note(right, f"{name} = {value:.3g} at {at:.0f}°", (at, value), shift, ORANGE)
+    right.set(
+        xlim=(0, 180),
+        ylim=(-0.15 * variances[0], 1.2 * variances[0]),
+        xticks=[0, 45, 90, 135, 180],
+        xlabel="angle of w in degrees",
+    )
     right.set_title("Variance round half the circle")
 
 
@@ -313,20 +319,20 @@ def digit_map(scores, y):
     """Scores along two components, shape (n, 2), each row drawn as its digit."""
     fig, ax = plt.subplots(figsize=(7.0, 4.2))
     fig.subplots_adjust(bottom=0.13, top=0.97)
-    colours = [BLUE, ORANGE, GREEN, PURPLE, SKY, INK, QUIET, "#e69f00", "#8c564b", "#7b4ea3"]
+    colours = [BLUE, ORANGE, GREEN, PURPLE, SKY, INK, QUIET, "#e69f00", "#8c564b", "#808000"]
     for (x, z), digit in zip(scores, y, strict=True):
         ax.text(x, z, str(digit), color=colours[digit], ha="center", va="center", fontsize=8.5, fontweight="bold")
     low, high = scores.min(axis=0) - 2, scores.max(axis=0) + 2
     ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), xlabel="first component", ylabel="second component")
 
 
-def two_directions(X, y, ways, names):
+def two_directions(X, y, ways, names, features):
     """Two classes in the plane, with directions as lines through the mean; and the shadow of the rows on each.
 
-    `ways`: directions, shape (m, 2); `names`: of them.
+    `ways`: directions, shape (m, 2); `names`: of them; `features`: the names of both.
     """
     fig, axes = plt.subplots(1, 1 + len(ways), width_ratios=[1.3] + [1] * len(ways), figsize=(7.4, 2.9))
-    fig.subplots_adjust(left=0.04, right=0.98, wspace=0.15, bottom=0.12)
+    fig.subplots_adjust(left=0.06, right=0.98, wspace=0.15, bottom=0.12)
     classes, mean = np.unique(y).tolist(), X.mean(axis=0)
     class_points(axes[0], X, y, classes, size=3.5)
     for (c, colour), place, side in zip(
@@ -336,7 +342,7 @@ def two_directions(X, y, ways, names):
     for w, name, colour in zip(ways, names, (INK, GREEN), strict=True):
         axes[0].plot(*(mean + np.outer([-5.3, 5.3], w)).T, color=colour, linewidth=1.6)
         _note(axes[0], name, mean + 5.3 * w, (-8, 2 if w[1] > 0 else -10), colour, ha="right")
-    _square(axes[0], mean, 5.6, xticks=[], yticks=[])
+    _square(axes[0], mean, 5.6, xticks=[], yticks=[], xlabel=features[0], ylabel=features[1])
     for ax, w, name in zip(axes[1:], ways, names, strict=True):
         scores = (X - mean) @ w
         for c, colour in colour_of(classes).items():

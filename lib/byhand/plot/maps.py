@@ -121,7 +121,7 @@ def two_maps(first, second, y, titles):
     """Two maps of the same rows, shape (n, 2) each, every row drawn as its label."""
     fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.7))
     fig.subplots_adjust(left=0.02, right=0.98, bottom=0.03, top=0.92, wspace=0.05)
-    colours = [BLUE, ORANGE, "#009e73", "#cc79a7", SKY, INK, QUIET, "#e69f00", "#8c564b", "#7b4ea3"]
+    colours = [BLUE, ORANGE, "#009e73", "#cc79a7", SKY, INK, QUIET, "#e69f00", "#8c564b", "#808000"]
     for ax, Z, title in zip(axes, (first, second), titles, strict=True):
         for place, label in zip(Z, y, strict=True):
             ax.text(*place, str(label), color=colours[label], ha="center", va="center", fontsize=8.5, fontweight="bold")
