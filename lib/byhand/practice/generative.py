@@ -128,9 +128,10 @@ def _game(problem, random, story, names, p, q):
                 p[:], q[:] = _two(random, len(names))
                 best = [a / (a + b) for a, b in zip(p, q, strict=True)]
         problem.data["t"] = [k / 10 for k in t]
-        problem.question += "You always answer as in the table. What is that worth, and what would the best answers be?"
+        problem.question += "You always answer as in the table. Which bound on the Jensen-Shannon divergence "
+        problem.question += "does that give, and how much better are the best answers?"
     else:
-        problem.question += "What are the best answers, and what are they worth?"
+        problem.question += "What are the best answers, and which Jensen-Shannon divergence do they reveal?"
     problem.question += " Use natural logarithms."
     answers = [f"{k}/10" for k in t] if given else None
     if not given:
