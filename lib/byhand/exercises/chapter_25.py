@@ -204,6 +204,7 @@ def who_wants_what():
         "DGG": "The critic is also paid for recognising what was invented.",
         "GDG": "Real points are no concern of the generator.",
         "DDD": "A large t on invented points means that the critic is fooled.",
+        "DGD": "Large log(1 − t) on invented points: is the critic right about them, or fooled? And large log t?",
     }
     return expect_letters("DDG", words, slips)
 

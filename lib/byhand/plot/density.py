@@ -58,8 +58,8 @@ def bumps(points, grid, parts, mean, at, height):
     ax.plot([at, at], [0, height], "--", color=INK, linewidth=1)
     ax.plot(at, height, "o", color=BLUE, markersize=7)
     _note(ax, f"{height:.4f}", (at, height), (6, 5), BLUE)
-    _note(ax, "their sum: the density", (grid[int(np.argmax(mean))], mean.max()), (-8, 7), BLUE, ha="right")
-    _note(ax, "one bump, a fifth of the area", (points[-1], parts[-1].max()), (14, 30), ORANGE, ha="left")
+    _note(ax, "their sum: the density", (grid[0], 1.11 * mean.max()), (4, 0), BLUE)
+    _note(ax, "one bump,\na fifth of\nthe area", (grid[-1], 0.6 * mean.max()), (-2, 0), ORANGE, ha="right", va="center")
     ax.set(xlim=(grid[0], grid[-1]), ylim=(0, 1.25 * mean.max()), yticks=[0, 0.1, 0.2], xlabel="x", ylabel="density")
 
 

@@ -18,6 +18,12 @@ def _plane(ax, limits, title, **style):
     ax.set(xlim=(left, right), ylim=(low, high), xticks=[], yticks=[], title=title, **style)
 
 
+def _round(ax, limit, title):
+    """A plane in which a circle is round."""
+    _plane(ax, [(-limit, limit), (-limit, limit)], title)
+    ax.set_aspect("equal", adjustable="box", anchor="W")
+
+
 def _prior(ax):
     """Circles that hold half of a standard normal cloud, and 95 % of it."""
     angle = np.linspace(0, 2 * np.pi, 91)
@@ -36,7 +42,7 @@ def causes_and_points(Z, made, X, limits):
     left.scatter(*Z.T, c=direction, cmap="twilight", s=7)
     right.plot(*X.T, ".", color=QUIET, markersize=3, alpha=0.5)
     right.scatter(*made.T, c=direction, cmap="twilight", s=7, zorder=3)
-    _plane(left, [(-3.2, 3.2), (-3.2, 3.2)], "Hidden: drawn from a bell")
+    _round(left, 3.2, "Hidden: drawn from a bell")
     _plane(right, limits, "Seen: what the decoder makes of it")
 
 
@@ -51,7 +57,7 @@ def three_clouds(X, panels, limits):
 
 
 def bound_and_evidence(beliefs, bounds, found, belief):
-    """The bound against the belief in the first cause, below the log-evidence; one of them marked, its gap shaded.
+    """The bound against the belief in the first cause, the hand, below the log-evidence; one marked, its gap shaded.
 
     `found`: a `Bound`; right, how it is made up.
     """
@@ -63,7 +69,7 @@ def bound_and_evidence(beliefs, bounds, found, belief):
     left.plot(belief, found.bound, "o", color=BLUE, markersize=8, zorder=3)
     _note(left, "log-evidence", (0, found.evidence), (4, 4))
     _note(left, "bound", (0.3, float(np.interp(0.3, beliefs, bounds))), (10, -10), BLUE)
-    left.set(xlim=(-0.03, 1.03), ylim=(-2.5, -0.6), yticks=[-2, -1.5, -1], xlabel="belief in the first cause")
+    left.set(xlim=(-0.03, 1.03), ylim=(-2.5, -0.6), yticks=[-2, -1.5, -1], xlabel="belief in the hand")
     start = 0.0
     rows = (("reconstruction", -found.reconstruction, GREEN), ("divergence", found.divergence, PURPLE))
     for row, (_, length, colour) in enumerate(rows):
@@ -96,7 +102,7 @@ def walk(codes, y, at, across, up, X, made, limits):
         right.plot(*X[y == k].T, ".", color=colour, markersize=3, alpha=0.6)
     left.plot(*at, "*", color=INK, markersize=14, zorder=4)
     right.plot(*made, "*", color=INK, markersize=14, zorder=4)
-    _plane(left, [(-3, 3), (-3, 3)], "Hidden numbers")
+    _round(left, 3, "Hidden numbers")
     _plane(right, limits, "Decoded")
 
 
@@ -113,7 +119,7 @@ def weights(codes, spreads, y, X, made, limits):
             left.plot(*(code + spread * circle).T, color=colour, linewidth=0.8, alpha=0.8)
     right.plot(*X.T, ".", color=QUIET, markersize=3, alpha=0.5)
     right.plot(*made.T, ".", color=GREEN, markersize=3.5, zorder=3)
-    _plane(left, [(-4, 4), (-4, 4)], "Codes, with what the encoder is unsure of")
+    _round(left, 4, "Codes, and how sure the encoder is")
     _plane(right, limits, "Invented, over the real")
 
 
@@ -133,8 +139,10 @@ def two_losses(scores, found, score, here):
         for values, dot, colour in ((saturating, one, ORANGE), (waking, other, BLUE)):
             ax.plot(scores, values, color=colour)
             ax.plot(score, float(dot), "o", color=colour, markersize=7, clip_on=False)
-    left.set(xlim=(-10.5, 5.5), ylim=(-6, 11), yticks=[-5, 0, 5, 10], xlabel="score a of an invented x", title="Loss")
-    right.set(xlim=(-10.5, 5.5), ylim=(-0.05, 1.2), yticks=[0, 0.5, 1], xlabel="score a of an invented x")
+    for ax in (left, right):
+        ax.set(xlim=(-10.5, 5.5), xticks=[-10, -5, 0, 5], xlabel="score a of an invented x")
+    left.set(ylim=(-6, 11), yticks=[-5, 0, 5, 10], title="Loss")
+    right.set(ylim=(-0.05, 1.2), yticks=[0, 0.5, 1])
     right.set_title("Size of its slope")
     _note(left, "−log t", (-7, 7.0), (8, 4), BLUE)
     _note(left, "log(1 − t)", (-9.5, 0), (0, -14), ORANGE)
@@ -147,8 +155,8 @@ def game(X, made, judged, side, bounds, steps, step, limits):
 
     `judged`: t at a grid of `side` times `side` places of the plane; `bounds`: shape (m,), after `steps`, shape (m,).
     """
-    fig, (left, right) = plt.subplots(1, 2, width_ratios=[4, 3], figsize=(7.4, 3.5))
-    fig.subplots_adjust(wspace=0.22, left=0.03, bottom=0.14, right=0.95)
+    fig, (left, right) = plt.subplots(1, 2, width_ratios=[1, 1], figsize=(7.0, 3.6))
+    fig.subplots_adjust(wspace=0.2, left=0.03, bottom=0.14, right=0.96)
     shade = judged.reshape(side, side)
     left.imshow(
         shade,
@@ -163,6 +171,7 @@ def game(X, made, judged, side, bounds, steps, step, limits):
     left.plot(*X.T, ".", color=INK, markersize=2.5, alpha=0.6)
     left.plot(*made.T, ".", color=GREEN, markersize=4, zorder=3)
     _plane(left, limits, f"Step {step}")
+    left.set_aspect("equal", adjustable="box", anchor="W")
     right.plot(steps, bounds, color=PURPLE, linewidth=1.5)
     here = int(np.argmin(np.abs(np.asarray(steps) - step)))
     right.plot(steps[here], bounds[here], "o", color=PURPLE, markersize=7, clip_on=False)
@@ -208,15 +217,16 @@ def backwards(X, panels, limits):
 
 
 def _scheme(ax, boxes, arrows):
-    """Boxes with words, a dictionary from a name to (x, y, words, colour); arrows (from, to, style, colour)."""
+    """Boxes with words, a dictionary from a name to (x, y, words, colour); arrows (from, to, style, colour, bend)."""
     ax.axis("off")
     drawn = {}
     for name, (x, y, words, colour) in boxes.items():
         face = {"boxstyle": "round,pad=0.45", "facecolor": "white", "edgecolor": colour, "linewidth": 1.3}
         drawn[name] = ax.text(x, y, words, ha="center", va="center", color=colour, bbox=face, zorder=3)
-    for start, end, style, colour in arrows:
+    for start, end, style, colour, *bend in arrows:
         ends = {"patchA": drawn[start].get_bbox_patch(), "patchB": drawn[end].get_bbox_patch()}
         look = {"arrowstyle": "-|>", "color": colour, "linestyle": style, "shrinkA": 2, "shrinkB": 2, **ends}
+        look["connectionstyle"] = f"arc3,rad={bend[0] if bend else 0}"
         ax.annotate("", boxes[end][:2], boxes[start][:2], arrowprops=look)
 
 
@@ -258,6 +268,8 @@ def gan_scheme():
     }
     way = ["noise", "generator", "invented", "discriminator", "t"]
     arrows = [(start, end, "-", INK) for start, end in zip(way, way[1:], strict=False)]
-    _scheme(ax, boxes, [*arrows, ("real", "discriminator", "-", INK), ("discriminator", "generator", "--", ORANGE)])
-    _note(ax, "the slope comes back", (0.55, 0.55), (0, 0), ORANGE, va="center")
+    arrows += [("real", "discriminator", "-", INK)]
+    arrows += [(start, end, "--", ORANGE, -0.35) for start, end in zip(way[3:1:-1], way[2:0:-1], strict=True)]
+    _scheme(ax, boxes, arrows)
+    _note(ax, "the slope comes back", (0.55, 1.2), (0, 0), ORANGE, va="center")
     ax.set(xlim=(-0.65, 3.4), ylim=(-0.4, 2.4))

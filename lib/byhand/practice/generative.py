@@ -114,8 +114,8 @@ def _game(problem, random, story, names, p, q):
     """Levels 2 and 3: what a discriminator earns, the best one or another."""
     given = problem.level == 3
     problem.question = (
-        f"{story}, the first with the distribution p, the second with q. Somebody takes one of the two with equal "
-        "probability and shows you what comes; you say with which probability t it was the first. "
+        f"{story}, the first with the distribution p, the second with q. A coin decides in secret which of the "
+        "two it is. You are shown one outcome, and say with which probability t it came from the first. "
     )
     if given:
         best = [a / (a + b) for a, b in zip(p, q, strict=True)]
@@ -128,9 +128,10 @@ def _game(problem, random, story, names, p, q):
                 p[:], q[:] = _two(random, len(names))
                 best = [a / (a + b) for a, b in zip(p, q, strict=True)]
         problem.data["t"] = [k / 10 for k in t]
-        problem.question += "You always answer as in the table. What is that worth, and what would the best answers be?"
+        problem.question += "You always answer as in the table. Which bound on the Jensen-Shannon divergence "
+        problem.question += "does that give, and how much better are the best answers?"
     else:
-        problem.question += "What are the best answers, and what are they worth?"
+        problem.question += "What are the best answers, and which Jensen-Shannon divergence do they reveal?"
     problem.question += " Use natural logarithms."
     answers = [f"{k}/10" for k in t] if given else None
     if not given:
@@ -207,11 +208,11 @@ def _earned(problem, word, answers, p, q):
 
 
 CAUSES = (  # what is seen, and its two hidden causes
-    ("a late bus", "traffic", "weather"),
-    ("a soft apple", "frost", "a fall"),
-    ("a blurred photograph", "motion", "focus"),
-    ("a wet street", "rain", "cleaning"),
-    ("a silent phone", "the battery", "the network"),
+    ("a late bus", "old driver", "new driver"),
+    ("a soft apple", "upper orchard", "lower orchard"),
+    ("a blurred photograph", "old camera", "new camera"),
+    ("a sour loaf", "first baker", "second baker"),
+    ("a misprinted page", "morning shift", "night shift"),
 )
 
 
@@ -233,7 +234,7 @@ def evidence_bound(problem, random):
     p = random.choice((2, 3, 4, 5, 6, 7))
     a, b = random.sample((1, 2, 3, 4, 6, 8, 9), 2)
     problem.data = {"prior": [p / 10, 1 - p / 10], "likelihood": [a / 10, b / 10]}
-    problem.title = f"Where does {seen} come from?"
+    problem.title = f"Who or what is behind {seen}?"
     causes = [first, second]
     columns = {"cause": causes, "prior p": [f"{p}/10", f"{10 - p}/10"], "q(x | cause)": [f"{a}/10", f"{b}/10"]}
     prior, likelihood = (f"({p}/10)", f"({10 - p}/10)"), (f"({a}/10)", f"({b}/10)")
