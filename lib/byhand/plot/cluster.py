@@ -123,7 +123,8 @@ def frames(X, start):
             moved += "; one without points moves to the point furthest from its own mean"
         made.append((f"round {number}: {moved}", step.labels, step.centres, before, step.sse))
         before = step.centres
-    return made[:-1]  # the last round changes nothing: that its points stay where they are says so
+    *made, (_, labels, centres, _, value), _ = made  # the last round changes nothing
+    return [*made, (f"round {number}: at rest, no point changes its star", labels, centres, None, value)]
 
 
 def as_placed(points, start="as placed"):
