@@ -230,6 +230,7 @@ def complete_linkage():
         ((1, 3.5, 22 / 3, 13.5), "That is average linkage: complete linkage takes the farthest members."),
         ((1, 4, 9, 17), "Before 10 joins the cluster of 5, look how far it is from 18."),
         ((1, 4, 8, 8), "The last merge joins everything: how far are 1 and 18 apart?"),
+        ((17, 8, 4, 1), "Those are the heights; give that of the first merge first."),
     ]
     return expect_all((1, 4, 8, 17), slips)
 
