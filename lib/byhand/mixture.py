@@ -112,9 +112,10 @@ class GaussianMixture(Mixture):
     covariance_type : "full", each component an ellipse of its own; "tied", all of one shape; "diag", ellipses along the
         axes; "spherical", balls
     tol : stop when a step raises the log-likelihood by no more than this for each row
-    min_covar : the floor: in no direction may the variance of a component be less than this share of that of the data;
-        1e-12 is the lowest. Without a floor, a component that shrinks onto a single row raises the likelihood beyond
-        all bounds. (scikit-learn adds its `reg_covar` to the variances instead.)
+    min_covar : the floor: in no direction may a component spread less than a bell without correlations whose
+        variances are this share of those of the columns of X; 1e-12 is the lowest. Without a floor, a component that
+        shrinks onto a single row raises the likelihood beyond all bounds. (scikit-learn adds its `reg_covar` to the
+        variances instead.)
     max_iter : give up after so many steps, with a warning
     n_init : from how many starts
     weights_init, means_init, covariances_init : where to start, in the shapes of what is learned; for what is None,

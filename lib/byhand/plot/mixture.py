@@ -137,14 +137,18 @@ def climbing(points, runs, start, step, floor):
     _dots(left, points.X, R)
     _round(left, *window(points.X, (-5.5, 5.5), (-5.8, 5.4)))
     left.set(xlabel="length", ylabel="width", title=f"after {at} step{'s' * (at != 1)}")
+    top = max(other.history[-1] for other in runs.values())
+    low = min(floor, top - 1)
     for name, other in runs.items():
         own = name == start
         right.plot(other.history, color=PURPLE if own else QUIET, linewidth=2 if own else 1, zorder=3 if own else 2)
-        right.annotate(str(name), (len(other.history) - 1, other.history[-1]), (3, 5), **OFFSET)
+        end = len(other.history) - 1, other.history[-1]
+        over = [one.history[end[0]] - end[1] for one in runs.values() if len(one.history) > end[0] + 1]
+        crowded = any(0 < gap < (top - low) / 8 for gap in over)
+        right.annotate(str(name), end, (3, -13 if crowded else 5), **OFFSET)
     right.plot(at, run.history[at], "o", color=PURPLE, markersize=7, zorder=4)
-    top = max(other.history[-1] for other in runs.values())
     longest = max(len(other.history) for other in runs.values())
-    right.set(xlim=(-2, 1.1 * longest), ylim=(min(floor, top - 1), top + 0.1 * (top - min(floor, top - 1))))
+    right.set(xlim=(-2, 1.1 * longest), ylim=(low, top + 0.1 * (top - low)))
     right.set(xlabel="step", title="log-likelihood")
     return f"start {start}, after {at} of {len(run.path) - 1} steps: log-likelihood {log_p.sum():.2f}"
 
