@@ -129,10 +129,12 @@ def two_maps(first, second, y, titles):
 
 
 def _named(ax, Z, y):
-    """The rows of a map by class, with a name above the highest of each."""
+    """The rows of a map by class, with a name above the highest of each, stragglers left aside."""
     classes = np.unique(y).tolist()
     class_points(ax, Z, y, classes, size=5)
     if len(classes) > 1:
         for c, colour in colour_of(classes).items():
             some = Z[y == c]
-            _note(ax, c, some[some[:, 1].argmax()], (0, 7), colour, ha="center", fontweight="bold")
+            off = np.linalg.norm(some - np.median(some, axis=0), axis=1)
+            clump = some[off <= 2.5 * np.median(off)]
+            _note(ax, c, clump[clump[:, 1].argmax()], (0, 7), colour, ha="center", fontweight="bold")
