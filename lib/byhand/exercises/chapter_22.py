@@ -201,7 +201,18 @@ def one_spring():
     return expect(-0.32, slips)
 
 
-@exercise("22.15", hint="Which of these did the map try to keep, and which never entered its aim?")
+@exercise("22.15", hint="Set the height of the bell equal to that of the other curve, and take logarithms.")
+def equally_close():
+    slips = [
+        (2 * math.log(10), "That is the square of the distance: take its root."),
+        (math.sqrt(math.log(10)), "The exponent of the bell is half of the squared distance."),
+        (math.sqrt(2 * math.log(4)), "One plus the *squared* distance on the map."),
+        (math.sqrt(math.exp(4.5) - 1), "The other way round: the bell is the table's, the heavy tail the map's."),
+    ]
+    return expect(math.sqrt(2 * math.log(10)), slips)
+
+
+@exercise("22.16", hint="Which of these did the map try to keep, and which never entered its aim?")
 def what_a_map_says():
     slips = {
         "SSNNN": "Distances between clumps hardly count: far is far.",
@@ -213,7 +224,7 @@ def what_a_map_says():
     return expect_letters("NSNNN", {"S": "sound", "N": "not sound"}, slips)
 
 
-@exercise("22.16", hint="Centre the table, take its largest eigenvalues, and scale each vector by a root.")
+@exercise("22.17", hint="Centre the table, take its largest eigenvalues, and scale each vector by a root.")
 def own_kernel_scores(answer):
     scores = function_of(answer, "kernel_scores", "an array with a row for each instance", _matrix)
     for seed in range(10):

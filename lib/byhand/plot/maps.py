@@ -138,3 +138,16 @@ def _named(ax, Z, y):
             off = np.linalg.norm(some - np.median(some, axis=0), axis=1)
             clump = some[off <= 2.5 * np.median(off)]
             _note(ax, c, clump[clump[:, 1].argmax()], (0, 7), colour, ha="center", fontweight="bold")
+
+
+def bell(places, n, width, shares):
+    """Rows on a line, the bell of row n over the others, and the shares, shape (N,), of its attention, as bars."""
+    fig, ax = plt.subplots(figsize=(7.4, 3.2))
+    fig.subplots_adjust(left=0.09, right=0.98)
+    x = np.linspace(places[0] - 3, places[-1] + 3, 600)
+    ax.bar(places, shares, width=0.2, color=ORANGE)
+    ax.plot(x, np.exp(-((x - places[n]) ** 2) / (2 * width**2)), color=BLUE)
+    ax.plot(places, np.full(len(places), -0.07), "o", color=QUIET, markersize=5)
+    ax.plot(places[n], -0.07, "o", color=BLUE, markersize=9)
+    ax.set(xlim=(x[0], x[-1]), ylim=(-0.14, 1.08), yticks=[0, 0.5, 1], xlabel="place on the line")
+    ax.set_title(f"Row {n + 1}: its bell, and bars for the shares of the others")
