@@ -32,12 +32,14 @@ from byhand import (
     covariance,
     distances,
     dual,
+    forest,
     gaussian,
     growing,
     hmm,
     markov,
     mlp,
     multiclass,
+    naive_bayes,
     neural,
     optimize,
     perceptron,
@@ -74,6 +76,8 @@ SUMS, OUTPUTS = NETWORK.forward(THETA, X)
 CHAIN = markov.MarkovChain(["H", "C"], [0.5, 0.5], [[0.7, 0.3], [0.1, 0.9]])
 MODEL = hmm.HMM(["H", "C"], ["x", "y"], [0.5, 0.5], [[0.7, 0.3], [0.1, 0.9]], [[0.5, 0.5], [0.2, 0.8]])
 TREE = trees.DecisionTreeClassifier().fit(X, LABELS)
+VOTES = np.array([["no", "yes", "no"], ["yes", "yes", "no"], ["no", "no", "no"]])
+FOREST = forest.RandomForestClassifier(n_estimators=3).fit(X, LABELS)
 BELL = gaussian.Gaussian([1.0, 3.0], [[2.0, 0.5], [0.5, 1.0]])
 CONDITION = growing.Condition(0, "x1", "≤", 2.5)
 
@@ -240,6 +244,7 @@ EXAMPLES = {
     "risk": NETWORK.risk(X, NUMBERS),
     "rules": pruning.Rules.of(TREE),
     "tree": TREE.tree_,
+    "estimators": [("tree", trees.DecisionTreeClassifier()), ("bayes", naive_bayes.GaussianNB())],
 }
 
 SPECIAL = {  # what differs from the examples for one callable, one class or one module
@@ -414,6 +419,37 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
     "preprocessing.OrdinalEncoder": {"Z": [[0, 1], [2, 3]]},
     "text.CountVectorizer": {"X": ["the cat", "a dog and the cat"]},
     "trees.fit_oblivious": {"y": LABELS},
+    "voting": {"p": 0.7, "rho": 0.5, "variance": 2.0, "votes": VOTES},
+    "voting.majority_probability": {"n": 5},
+    "voting.working_vote": {"votes": VOTES[0], "weights": [1.0, 2.0, 1.5]},
+    "voting.tally": {"weights": [1.0, 2.0, 1.5]},
+    "voting.majority": {"weights": [1.0, 2.0, 1.5]},
+    "voting.VotingRegressor": {"estimators": [("tree", trees.DecisionTreeRegressor())], "weights": [2.0]},
+    "ensemble": {"n": 5, "n_estimators": 2, "most": 5},
+    "ensemble.amount": {"value": 0.5, "name": "value"},
+    "ensemble.out_of_bag": {"rows": [0, 2]},
+    "ensemble.working_bootstrap": {"draws": [1, 3, 3, 5, 2]},
+    "ensemble.permutation_importance": {"y": LABELS, "scoring": None},
+    "ensemble.fresh": {"model": trees.DecisionTreeClassifier(), "generator": np.random.default_rng(0)},
+    "forest": {
+        "n_estimators": 2,
+        "y": LABELS,
+        "n_trees": 2,
+        "max_features": 1,
+        "told": np.arange(12.0).reshape(2, 3, 2),
+    },
+    "forest.RandomForestRegressor": {"y": NUMBERS},
+    "forest.ExtraTreesRegressor": {"y": NUMBERS},
+    "forest.vote": {"trees": [TREE, TREE]},
+    "forest.breiman_importance": {"forest": FOREST},
+    "boosting": {"y": LABELS, "error": 0.3, "vote": 0.5, "rounds": 2, "wrong": [True, False, False, True, False]},
+    "boosting.ada_boost": {"y": SIGNS},
+    "boosting.AdaBoostClassifier.working": {"names": ["a", "b", "c", "d", "e"]},
+    "boosting.AdaBoostClassifier": {"n_estimators": 3, "estimator": None},
+    "gradient_boosting": {"n_estimators": 2, "rounds": 2},
+    "gradient_boosting.GradientBoostingClassifier": {"y": LABELS},
+    "stacking": {"cv": 2, "final_estimator": None, "passthrough": True},
+    "stacking.StackingRegressor": {"estimators": [("tree", trees.DecisionTreeRegressor())]},
 }
 
 MADE = {  # classes that the library makes: an object of each, whose methods are tried
@@ -436,9 +472,12 @@ MADE = {  # classes that the library makes: an object of each, whose methods are
     "comparing.McNemar": lambda: None,
     "inference.Intervals": lambda: None,
     "trees.Question": lambda: None,
+    **dict.fromkeys(["boosting.Stump", "ensemble.Importance", "forest.Spread"], lambda: None),
 }
 
 WHOLE = {  # they need all, although there are defaults
+    "stacking.StackingClassifier.fit",
+    "stacking.StackingRegressor.fit",
     "hmm.HMM",
     "kernels.MappedKernel",
     "markov.MarkovChain",
@@ -456,10 +495,16 @@ WHOLE = {  # they need all, although there are defaults
 SAYING = {"argument", "kind", "lacking", "name", "which"}  # words for the text of an error
 ABSTRACT = {
     "Activation",
+    "Averaging",
+    "Bagging",
     "Covariance",
     "DecisionTree",
     "Discretizer",
     "Encoder",
+    "Forest",
+    "ForestClassifier",
+    "ForestRegressor",
+    "GradientBoosting",
     "Kernel",
     "KernelMachine",
     "KNeighbors",
@@ -472,6 +517,7 @@ ABSTRACT = {
     "NetworkLoss",
     "Scaler",
     "Splitter",
+    "Stacking",
     "Stationary",
 }
 ALWAYS_REFUSED = {"optimize.Newton.step", "optimize.Backtracking.step"}  # they say what to call instead
