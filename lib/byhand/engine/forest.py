@@ -15,6 +15,7 @@ from byhand.impurity import TIE, midpoints
 from byhand.information import TINY
 
 TOGETHER = 50_000  # rows of trees that grow together
+BLOCK = 12_000  # rows that go down together: as many stay in fast memory
 
 
 class Settings(NamedTuple):
@@ -51,18 +52,26 @@ class Trees(NamedTuple):
     def leaves(self, X):
         """Where the rows of X, shape (n, d), end in each tree: places of nodes, shape (T, n)."""
         n, d = X.shape
-        flat = np.ascontiguousarray(X).ravel()
-        node = np.repeat(self.root, n)
-        going, here = np.arange(len(node)), node
-        row = np.tile(np.arange(n) * d, len(self.root))
-        while len(going):
-            below = self.left[here]
+        flat, base = np.ascontiguousarray(X).ravel(), np.arange(n) * d
+        size, found = max(1, BLOCK // n), np.empty((len(self.root), n), dtype=np.intp)
+        for first in range(0, len(self.root), size):
+            root = self.root[first : first + size]
+            found[first : first + size] = self._ends(np.repeat(root, n), flat, np.tile(base, len(root))).reshape(-1, n)
+        return found
+
+    def _ends(self, node, flat, row):
+        """Where rows end that are at these nodes; `row`: where each begins in `flat`; both of one length."""
+        here, going = node, slice(None)
+        while len(here):
+            below = self.left.take(here)
             inner = below > 0
             if not inner.all():
-                going, here, row, below = going[inner], here[inner], row[inner], below[inner]
-            here = below + (flat[row + self.feature[here]] > self.threshold[here])
+                keep = np.flatnonzero(inner)
+                going = keep if isinstance(going, slice) else going.take(keep)
+                here, row, below = here.take(keep), row.take(keep), below.take(keep)
+            here = below + (flat.take(row + self.feature.take(here)) > self.threshold.take(here))
             node[going] = here
-        return node.reshape(-1, n)
+        return node
 
 
 class Ranked:
