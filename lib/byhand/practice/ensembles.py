@@ -34,7 +34,7 @@ def majority_vote(problem, random):
     problem.data = {"size": size, "p": _shown(p)}
     problem.question = (
         f"{'Three' if size == 3 else 'Five'} {who} decide, independently, {what}. Each {one} is right with probability "
-        f"{_shown(p)}. How often is the majority right?"
+        f"{_shown(p)}. How often is the majority right, and how much better is that than one alone?"
     )
     ways = {3: {3: 1, 2: 3}, 5: {5: 1, 4: 5, 3: 10}}[size]
     for right, count in ways.items():
@@ -80,13 +80,12 @@ def _together(problem, names, p):
         ],
     )
     problem.ask(
-        "helps",
-        f"argmax({{majority}}, {p})",
-        "which is better",
-        formula=r"P(\text{majority right}) > p",
-        numbers="",
-        hint="Compare with one of them (with the best, if they differ).",
-        options=("the majority", "one alone"),
+        "gain",
+        f"{{majority}} - ({p})",
+        "how much better that is than one alone (below 0 if it is worse)",
+        formula=r"P(\text{majority right}) - p",
+        hint="The difference to one of them (to the best, if they differ).",
+        slips=[("turned round", "Above 0 if the majority is better.", f"({p}) - {{majority}}")],
     )
 
 
@@ -94,8 +93,8 @@ def _three_unlike(problem, p, who, what, one):
     problem.data = {"p": [_shown(value) for value in p]}
     problem.tables = {who.capitalize(): {one: ["A", "B", "C"], "is right with probability": [_shown(v) for v in p]}}
     problem.question = (
-        f"Three {who} decide, independently, {what}. How often is the majority right? "
-        "Is it better than the best of them?"
+        f"Three {who} decide, independently, {what}. How often is the majority right, "
+        "and by how much is it better than the best of them?"
     )
     product = " * ".join(f"({value})" for value in p)
     problem.ask(
@@ -197,15 +196,15 @@ def out_of_bag(problem, random):
     )
     problem.ask(
         "share",
-        "{yes} / {judges}",
+        f"{yes} / {len(judges)}",
         "the share of yes out of bag",
         formula=r"\text{yes} / \text{judges}",
         hint="Divide by the number of trees that may vote.",
-        slips=[("by all", "Divide by the trees that may vote, not by all.", f"{{yes}} / {trees}")],
+        slips=[("by all", "Divide by the trees that may vote, not by all.", f"{yes} / {trees}")],
     )
     problem.ask(
         "answer",
-        "argmax({share}, 1/2)",
+        f"argmax({yes} / {len(judges)}, 1/2)",
         "the out-of-bag answer",
         formula=r"\operatorname{argmax}_k",
         numbers="",
@@ -274,7 +273,7 @@ def _one_sample(problem, n, distinct):
     chapter="17b-boosting-and-stacking",
 )
 def adaboost_round(problem, random):
-    n = random.choice([5, 6, 8, 10])
+    n = random.choice([5, 6, 8, 10] if problem.level == 1 else [6, 8, 10])
     while True:
         parts = [1] * n if problem.level == 1 else [random.choice([1, 1, 2, 3, 4]) for _ in range(n)]
         wrong = sorted(random.sample(range(n), random.randint(1, max(1, n // 2 - 1))))
