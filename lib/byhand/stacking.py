@@ -134,7 +134,7 @@ class StackingRegressor(Stacking, Regressor):
     >>> from byhand.validation import KFold
     >>> model = StackingRegressor(models, cv=KFold(5, shuffle=True)).fit(X, 2 * X[:, 0])
     >>> model.predict([[10.0]]).round(1)
-    array([20.1])
+    array([20.])
     """
 
     _needs = ()
