@@ -34,6 +34,7 @@ from byhand import (
     distances,
     dual,
     em,
+    forest,
     gaussian,
     generative,
     growing,
@@ -42,6 +43,7 @@ from byhand import (
     markov,
     mlp,
     multiclass,
+    naive_bayes,
     neural,
     optimize,
     perceptron,
@@ -78,6 +80,8 @@ SUMS, OUTPUTS = NETWORK.forward(THETA, X)
 CHAIN = markov.MarkovChain(["H", "C"], [0.5, 0.5], [[0.7, 0.3], [0.1, 0.9]])
 MODEL = hmm.HMM(["H", "C"], ["x", "y"], [0.5, 0.5], [[0.7, 0.3], [0.1, 0.9]], [[0.5, 0.5], [0.2, 0.8]])
 TREE = trees.DecisionTreeClassifier().fit(X, LABELS)
+VOTES = np.array([["no", "yes", "no"], ["yes", "yes", "no"], ["no", "no", "no"]])
+FOREST = forest.RandomForestClassifier(n_estimators=3).fit(X, LABELS)
 BELL = gaussian.Gaussian([1.0, 3.0], [[2.0, 0.5], [0.5, 1.0]])
 SHARES = np.array([[0.9, 0.1], [0.5, 0.5], [0.2, 0.8], [0.6, 0.4], [0.3, 0.7]])
 COVARIANCES = np.array([[[2.0, 0.5], [0.5, 1.0]], [[1.0, 0.0], [0.0, 3.0]]])
@@ -251,6 +255,7 @@ EXAMPLES = {
     "risk": NETWORK.risk(X, NUMBERS),
     "rules": pruning.Rules.of(TREE),
     "tree": TREE.tree_,
+    "estimators": [("tree", trees.DecisionTreeClassifier()), ("bayes", naive_bayes.GaussianNB())],
 }
 
 SPECIAL = {  # what differs from the examples for one callable, one class or one module
@@ -525,6 +530,37 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
         "init": "pca",
         "seed": 0,
     },
+    "voting": {"p": 0.7, "rho": 0.5, "variance": 2.0, "votes": VOTES},
+    "voting.majority_probability": {"n": 5},
+    "voting.working_vote": {"votes": VOTES[0], "weights": [1.0, 2.0, 1.5]},
+    "voting.tally": {"weights": [1.0, 2.0, 1.5]},
+    "voting.majority": {"weights": [1.0, 2.0, 1.5]},
+    "voting.VotingRegressor": {"estimators": [("tree", trees.DecisionTreeRegressor())], "weights": [2.0]},
+    "ensemble": {"n": 5, "n_estimators": 2, "most": 5},
+    "ensemble.amount": {"value": 0.5, "name": "value"},
+    "ensemble.out_of_bag": {"rows": [0, 2]},
+    "ensemble.working_bootstrap": {"draws": [1, 3, 3, 5, 2]},
+    "ensemble.permutation_importance": {"y": LABELS, "scoring": None},
+    "ensemble.fresh": {"model": trees.DecisionTreeClassifier(), "generator": np.random.default_rng(0)},
+    "forest": {
+        "n_estimators": 2,
+        "y": LABELS,
+        "n_trees": 2,
+        "max_features": 1,
+        "told": np.arange(12.0).reshape(2, 3, 2),
+    },
+    "forest.RandomForestRegressor": {"y": NUMBERS},
+    "forest.ExtraTreesRegressor": {"y": NUMBERS},
+    "forest.vote": {"trees": [TREE, TREE]},
+    "forest.breiman_importance": {"forest": FOREST},
+    "boosting": {"y": LABELS, "error": 0.3, "vote": 0.5, "rounds": 2, "wrong": [True, False, False, True, False]},
+    "boosting.ada_boost": {"y": SIGNS},
+    "boosting.AdaBoostClassifier.working": {"names": ["a", "b", "c", "d", "e"]},
+    "boosting.AdaBoostClassifier": {"n_estimators": 3, "estimator": None},
+    "gradient_boosting": {"n_estimators": 2, "rounds": 2},
+    "gradient_boosting.GradientBoostingClassifier": {"y": LABELS},
+    "stacking": {"cv": 2, "final_estimator": None, "passthrough": True},
+    "stacking.StackingRegressor": {"estimators": [("tree", trees.DecisionTreeRegressor())]},
 }
 
 MADE = {  # classes that the library makes: an object of each, whose methods are tried
@@ -560,6 +596,7 @@ MADE = {  # classes that the library makes: an object of each, whose methods are
     "inference.Intervals": lambda: None,
     "trees.Question": lambda: None,
     "tsne.Embedding": lambda: None,
+    **dict.fromkeys(["boosting.Stump", "ensemble.Importance", "forest.Spread"], lambda: None),
 }
 
 WHOLE = {  # they need all, although there are defaults
@@ -568,6 +605,8 @@ WHOLE = {  # they need all, although there are defaults
     "tsne.tsne",
     "generative.GAN",
     "generative.VAE",
+    "stacking.StackingClassifier.fit",
+    "stacking.StackingRegressor.fit",
     "hmm.HMM",
     "kernels.MappedKernel",
     "markov.MarkovChain",
@@ -585,10 +624,16 @@ WHOLE = {  # they need all, although there are defaults
 SAYING = {"argument", "kind", "lacking", "name", "which"}  # words for the text of an error
 ABSTRACT = {
     "Activation",
+    "Averaging",
+    "Bagging",
     "Covariance",
     "DecisionTree",
     "Discretizer",
     "Encoder",
+    "Forest",
+    "ForestClassifier",
+    "ForestRegressor",
+    "GradientBoosting",
     "Kernel",
     "KernelMachine",
     "KNeighbors",
@@ -602,6 +647,7 @@ ABSTRACT = {
     "NetworkLoss",
     "Scaler",
     "Splitter",
+    "Stacking",
     "Stationary",
 }
 ALWAYS_REFUSED = {"optimize.Newton.step", "optimize.Backtracking.step"}  # they say what to call instead

@@ -1,6 +1,7 @@
 """Practice problems: well posed, solved rightly, and marked step by step."""
 
 import hashlib
+import itertools
 import json
 import math
 import re
@@ -18,12 +19,14 @@ from sklearn import metrics
 from byhand import clustering_scores, density, generative, hierarchy, information, logistic
 from byhand.bayes import BayesClassifier, Discrete
 from byhand.bins import bin_of, equal_frequency_edges, equal_width_edges, purity, supervised_edges
+from byhand.boosting import reweighted, vote_of
 from byhand.cluster import lloyd, squared_distances
 from byhand.decomposition import PCA, covariance_matrix, how_many
 from byhand.discriminant import LinearDiscriminantAnalysis
 from byhand.distances import distances, gower
 from byhand.dual import best_move
 from byhand.em import Gaussians, e_step
+from byhand.ensemble import left_out_probability, out_of_bag
 from byhand.expression import Expression
 from byhand.gaussian import Gaussian, Normal
 from byhand.hmm import HMM
@@ -47,6 +50,7 @@ from byhand.reading import readings
 from byhand.shrinkage import Lasso, Ridge, largest_penalty, soft_threshold, sweep
 from byhand.svm import SVC
 from byhand.trees import DecisionTreeClassifier
+from byhand.voting import majority_probability
 
 SEEDS = range(60)
 ALL = [(name, level) for name, kind in KINDS.items() for level in range(1, len(kind.levels) + 1)]
@@ -835,6 +839,15 @@ DIGESTS = {  # a problem of each kind and level for ever: the same seed gives th
     ("hmm-viterbi", 1): "ba2b06147117",
     ("hmm-viterbi", 2): "050b38028ed0",
     ("hmm-viterbi", 3): "c152257012a0",
+    ("majority-vote", 1): "7f317fd46ee2",
+    ("majority-vote", 2): "0333a9c6856f",
+    ("majority-vote", 3): "f48f971ae9cb",
+    ("out-of-bag", 1): "317ac68a7dac",
+    ("out-of-bag", 2): "7772f64d9eaf",
+    ("out-of-bag", 3): "c896e81d13fd",
+    ("adaboost-round", 1): "b70aef8169e6",
+    ("adaboost-round", 2): "dc82911ec58b",
+    ("adaboost-round", 3): "0bc199e56d03",
 }
 
 
@@ -1916,3 +1929,51 @@ def test_the_module_of_a_kind_is_imported_when_the_kind_is_asked_for():
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
     assert shown == f"{len(KINDS)} ['byhand.practice.bayes']\n"
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_majorities_agree_with_the_library(level):
+    for p in made("majority-vote", level):
+        chance = [float(value) for value in np.atleast_1d(p.data["p"])]
+        voters = chance * p.data.get("size", 1)
+        ways = itertools.product([0, 1], repeat=len(voters))
+        wanted = sum(
+            np.prod([q if r else 1 - q for q, r in zip(voters, way, strict=True)]) * (2 * sum(way) > len(way))
+            for way in ways
+        )
+        assert float(p.values["majority"]) == pytest.approx(wanted)
+        if level < 3:
+            assert majority_probability(len(voters), voters[0]) == pytest.approx(wanted)
+        assert float(p.values["gain"]) == pytest.approx(wanted - max(voters))
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_rows_out_of_bag_agree_with_the_library(level):
+    for p in made("out-of-bag", level):
+        if level == 1:
+            left = out_of_bag(np.array(p.data["draws"]) - 1, p.data["n"])
+            assert p.values["left out"] == len(left)
+            assert float(p.values["probability"]) == pytest.approx(left_out_probability(p.data["n"]))
+        else:
+            n = len(p.data["samples"][0])
+            judges = [p.data["row"] - 1 in out_of_bag(np.array(rows) - 1, n) for rows in p.data["samples"]]
+            said = np.array(p.data["says"])[judges]
+            assert (p.values["judges"], p.values["yes"]) == (len(said), said.sum())
+            assert p.solution["answer"] == ("yes" if said.mean() > 0.5 else "no")
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_rounds_of_ada_boost_agree_with_the_library(level):
+    for p in made("adaboost-round", level):
+        weights = np.array([float(Fraction(weight)) for weight in p.data["weights"]])
+        wrong = np.isin(np.arange(1, len(weights) + 1), p.data["wrong"])
+        error = weights[wrong].sum()
+        assert float(p.values["error"]) == pytest.approx(error)
+        assert p.values["vote"] == pytest.approx(vote_of(error))
+        new = reweighted(weights, wrong, vote_of(error))
+        assert p.values["Z"] == pytest.approx(2 * np.sqrt(error * (1 - error)))
+        for name, of in (("wrong", wrong), ("right", ~wrong)):
+            assert np.isclose(new[of], float(p.values[f"new weight, {name}"])).any()
+        if level == 3:
+            votes = [vote_of(error), *map(float, p.data["votes"])]
+            assert p.values["F"] == pytest.approx(np.dot(votes, p.data["says"]))

@@ -21,7 +21,10 @@ import byhand
 from byhand.base import Classifier, Clusterer, Estimator, NotFittedError, as_matrix
 from byhand.datasets import play_tennis
 from byhand.density import KernelDensity
+from byhand.ensemble import BaggingRegressor
+from byhand.forest import ForestRegressor
 from byhand.gp import GaussianProcessRegressor
+from byhand.gradient_boosting import GradientBoosting
 from byhand.linear import LinearRegression
 from byhand.logistic import LogisticRegression, SoftmaxRegression
 from byhand.mixture import BernoulliMixture
@@ -33,11 +36,13 @@ from byhand.perceptron import Perceptron
 from byhand.protocol import by_place
 from byhand.pruning import Rules
 from byhand.shrinkage import BayesianRegression, ElasticNet
+from byhand.stacking import StackingClassifier, StackingRegressor
 from byhand.svm import SVC, SubgradientSVC
 from byhand.svr import SVR
 from byhand.text import CountVectorizer
 from byhand.transformer import Transformer
 from byhand.trees import DecisionTreeClassifier, DecisionTreeRegressor, fit_oblivious
+from byhand.voting import VotingClassifier, VotingRegressor
 
 
 def public_estimators():
@@ -81,6 +86,8 @@ SETTINGS = {  # what a model needs, or what makes it quick
     OneVsRest: {"estimator": SVC(C=10)},
     Perceptron: {"max_iter": 100},
     SubgradientSVC: {"steps": 300},
+    **dict.fromkeys([StackingClassifier, VotingClassifier], {"estimators": [("bayes", GaussianNB())]}),
+    **dict.fromkeys([StackingRegressor, VotingRegressor], {"estimators": [("line", LinearRegression())]}),
 }
 NO_TABLE = {CountVectorizer}  # it takes documents
 BINARISED = {BernoulliNB: Binarised, BernoulliMixture: BinarisedMixture}
@@ -88,7 +95,8 @@ MODELS = [BINARISED.get(cls, cls)(**SETTINGS.get(cls, {})) for cls in FOUND if c
 WITH_Y = [model for model in MODELS if model.__sklearn_tags__().target_tags.required]
 
 # Checks that do not apply, to which models, and why. They are run too and have to fail, so that the list stays true.
-ONE_COLUMN = (Classifier, DecisionTreeRegressor, SVR, ElasticNet, BayesianRegression, GaussianProcessRegressor)
+MEANS = (BaggingRegressor, ForestRegressor, GradientBoosting, StackingRegressor, VotingRegressor)
+ONE_COLUMN = (Classifier, DecisionTreeRegressor, SVR, ElasticNet, BayesianRegression, GaussianProcessRegressor, *MEANS)
 LEFT_OUT = [
     ("check_requires_y_none", Estimator, "asks for a sentence of scikit-learn's; ours names y: test_bad_y_is_named"),
     ("check_supervised_y_2d", ONE_COLUMN, "a y of shape (n, 1) is refused, not guessed at: test_bad_y_is_named"),

@@ -26,6 +26,9 @@ The **lessons** are the public modules, each written in the order of its chapter
 - `byhand.svm`, `byhand.dual`, `byhand.kernels`, `byhand.svr`: support vector machines, how their dual is solved,
   kernels; a tube for regression
 - `byhand.multiclass`: one-vs-rest and one-vs-one
+- `byhand.voting`, `byhand.ensemble`, `byhand.forest`: models that vote; bagging; random forests and extra trees
+- `byhand.boosting`, `byhand.gradient_boosting`, `byhand.stacking`: AdaBoost; trees that go down on a loss; a second
+  level that learns whom to trust
 - `byhand.perceptron`, `byhand.neural`, `byhand.mlp`: one neuron; layers and back-propagation; networks as estimators
 - `byhand.generative`: a hidden cause and the bound on its evidence; variational autoencoders and adversarial networks
 - `byhand.autodiff`: a tiny automatic differentiation

@@ -1,0 +1,185 @@
+"""Drawings of the second part of the chapter on ensembles: boosting, gradient boosting, comparisons."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, colour_of, plane, regions, window
+
+SIDES = {1: BLUE, -1: ORANGE}
+
+
+def three_rounds(model, x, signs):
+    """Rounds of AdaBoost on a line: points as large as their weight, the sides of the stump, its mistakes; the sum.
+
+    `x`: shape (n,); `signs`: -1 or +1, shape (n,).
+    """
+    rounds = len(model.estimators_)
+    fig, axes = plt.subplots(rounds + 1, 1, figsize=(7.2, 0.95 * (rounds + 1) + 0.2), sharex=True)
+    fig.subplots_adjust(left=0.24, right=0.98, bottom=0.1, top=0.97, hspace=0.25)
+    left, right = x.min() - 0.7, x.max() + 0.7
+    for ax, stump, weight, vote in zip(
+        axes, model.estimators_, model.sample_weights_, model.estimator_weights_, strict=False
+    ):
+        ax.axvspan(left, stump.threshold, color=SIDES[int(stump.left)], alpha=0.18, linewidth=0)
+        ax.axvspan(stump.threshold, right, color=SIDES[int(stump.right)], alpha=0.18, linewidth=0)
+        says = np.where(x <= stump.threshold, stump.left, stump.right)
+        _signs(ax, x, signs, 1500 * weight)
+        wrong = says != signs
+        ax.scatter(
+            x[wrong], 0 * x[wrong], s=1500 * weight[wrong] + 160, facecolors="none", edgecolors=INK, linewidths=1.4
+        )
+        ax.set_ylabel(f"ε = {weight[wrong].sum():.3f}\nv = {vote:.3f}", rotation=0, ha="right", va="center")
+    total = model.decision_function(x[:, None])
+    for value, at in zip(total, x, strict=True):
+        axes[-1].axvspan(at - 0.5, at + 0.5, color=SIDES[1 if value > 0 else -1], alpha=0.18, linewidth=0)
+        axes[-1].text(at, -0.75, f"{value:.2f}", ha="center", va="center", fontsize=8.5)
+    _signs(axes[-1], x, signs, np.full(len(x), 150.0))
+    axes[-1].set_ylabel("weighted\nsum F", rotation=0, ha="right", va="center")
+    for ax in axes:
+        ax.set(xlim=(left, right), ylim=(-1, 1), yticks=[])
+        ax.spines[["left", "bottom"]].set_visible(False)
+        ax.tick_params(length=0)
+    axes[-1].set_xticks(x)
+
+
+def _signs(ax, x, signs, size):
+    for sign, marker in ((1, "+"), (-1, "_")):
+        of = signs == sign
+        ax.scatter(x[of], 0 * x[of], s=size[of], color=SIDES[sign], zorder=2)
+        ax.scatter(
+            x[of], 0 * x[of], s=np.minimum(size[of] / 3, 60), color="white", marker=marker, linewidths=1.4, zorder=3
+        )
+
+
+def stump_and_strong(points, model, step):
+    """Left the points as large as their weights in round `step`, over its stump; right the vote of all so far."""
+    fig, axes = plt.subplots(1, 2, figsize=(7.6, 3.6), sharey=True)
+    fig.subplots_adjust(left=0.05, right=0.99, bottom=0.08, top=0.9, wspace=0.06)
+    limits = window(points.X, (-2.1, 2.1), (-2.1, 2.1))
+    at, step = plane(*limits, 50), min(step, len(model.estimators_))
+    stump, weight = model.estimators_[step - 1], model.sample_weights_[step - 1]
+    sides = np.where(at[:, stump.feature] <= stump.threshold, stump.left, stump.right)
+    regions(axes[0], *limits, sides, model.classes_)
+    regions(axes[1], *limits, model.staged_predict(at)[step - 1], model.classes_)
+    for ax, size in zip(axes, (2600 * weight / max(1, 60 / len(weight)), np.full(len(weight), 28.0)), strict=True):
+        for label, marker in zip(model.classes_, "s^", strict=True):
+            of = points.y == label
+            ax.scatter(*points.X[of].T, s=size[of], color=colour_of(model.classes_)[label], marker=marker, linewidths=0)
+    axes[0].set_title(f"stump {step}, and the weights it saw")
+    axes[1].set_title(f"the vote of {step}")
+
+
+def losses():
+    """The zero-one, the exponential, the logistic and the hinge loss over the margin y F."""
+    _, ax = plt.subplots(figsize=(7, 3.2))
+    m = np.linspace(-2.2, 2.2, 221)
+    curves = {
+        "exponential": (np.exp(-m), ORANGE),
+        "logistic": (np.logaddexp(0, -2 * m) / np.log(2), BLUE),
+        "hinge": (np.maximum(0, 1 - m), GREEN),
+    }
+    for values, colour in curves.values():
+        ax.plot(m, values, color=colour)
+    ax.plot([-2.2, 0, 0, 2.2], [1, 1, 0, 0], color=INK, linewidth=1.5)
+    for name, x, height in (("exponential", -1.45, 5.2), ("logistic", -2.15, 4.5), ("hinge", -2.1, 2.55)):
+        ax.annotate(name, (x, height), color=curves[name][1])
+    ax.annotate("mistake or not", (-2.15, 0.55), color=INK)
+    ax.set(xlim=(-2.2, 2.2), ylim=(-0.05, 6), xlabel="margin  y F(x)", title="loss of one row")
+
+
+def margins(kept, train, test):
+    """Left: the share of rows whose margin is at most t, after a few numbers of rounds. Right: errors over the rounds.
+
+    `kept`: a dictionary from rounds to margins, shape (n,); `train`, `test`: errors, shape (M,).
+    """
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.8, 3.1))
+    fig.subplots_adjust(left=0.07, right=0.96, bottom=0.16, top=0.88, wspace=0.18)
+    for (rounds, values), colour in zip(kept.items(), (ORANGE, PURPLE, BLUE), strict=True):
+        left.step(np.sort(values), np.arange(1, len(values) + 1) / len(values), color=colour, where="post")
+        left.text(
+            0.03,
+            {0: 0.95, 1: 0.85, 2: 0.75}[list(kept).index(rounds)],
+            f"{rounds} rounds",
+            color=colour,
+            transform=left.transAxes,
+            va="top",
+        )
+    left.axvline(0, color=QUIET, linewidth=1, linestyle="--")
+    left.set(xlim=(-0.6, 1.02), ylim=(0, 1.02), xlabel="margin", title="share of rows with a smaller margin")
+    rounds = np.arange(1, len(train) + 1)
+    right.plot(rounds, train, color=ORANGE)
+    right.plot(rounds, test, color=BLUE)
+    right.text(0.97, 0.95, "new rows", color=BLUE, transform=right.transAxes, ha="right", va="top")
+    right.text(0.97, 0.85, "rows learned from", color=ORANGE, transform=right.transAxes, ha="right", va="top")
+    right.set(xscale="log", xlim=(1, len(train)), ylim=(-0.004, None), xlabel="rounds", title="share of wrong answers")
+    ticks = [k for k in (1, 10, 100, 1000) if k <= len(train)]
+    right.set_xticks(ticks, [str(k) for k in ticks])
+    right.minorticks_off()
+
+
+def residual_steps(x, y, fits, trees, at):
+    """Gradient boosting on a line: above the fit after 0, 1, 2, ... rounds, below what is left, and the next tree."""
+    columns = len(fits)
+    fig, axes = plt.subplots(2, columns, figsize=(8.2, 3.7), sharex=True, sharey="row")
+    fig.subplots_adjust(left=0.09, right=0.99, bottom=0.08, top=0.91, wspace=0.08, hspace=0.15)
+    for k, (fit, curve) in enumerate(fits):
+        above, below = axes[:, k]
+        above.plot(x, y, "o", color=QUIET, markersize=4)
+        above.plot(at, curve, color=BLUE)
+        above.set_title(f"after {k} tree{'s' * (k != 1)}", fontsize=10)
+        below.plot(x, y - fit, "o", color=ORANGE, markersize=4)
+        below.axhline(0, color=QUIET, linewidth=0.8)
+        if k < len(trees):
+            below.plot(at, trees[k], color=INK, linewidth=1.6)
+    axes[0, 0].set_ylabel("data and fit")
+    axes[1, 0].set_ylabel("what is left")
+
+
+def fit_and_curves(x, y, at, truth, fit, train, test, rounds):
+    """Left the fit of gradient boosting after `rounds`; right the errors over the rounds, marked there."""
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.8, 3.2))
+    fig.subplots_adjust(left=0.06, right=0.98, bottom=0.15, top=0.89, wspace=0.16)
+    left.plot(x, y, "o", color=QUIET, markersize=3.5)
+    left.plot(at, truth, color=INK, linewidth=1.4, linestyle="--")
+    left.plot(at, fit, color=BLUE)
+    left.set(ylim=(-3.6, 3.2), title=f"after {rounds} tree{'s' * (rounds != 1)}")
+    steps = np.arange(1, len(train) + 1)
+    for values, colour in ((train, ORANGE), (test, BLUE)):
+        right.plot(steps, values, color=colour, linewidth=1, alpha=0.6)
+        right.plot(rounds, values[rounds - 1], "o", color=colour, markersize=8)
+    right.text(0.97, 0.95, "new points", color=BLUE, transform=right.transAxes, ha="right", va="top")
+    right.text(0.97, 0.86, "points learned from", color=ORANGE, transform=right.transAxes, ha="right", va="top")
+    right.set(xscale="log", xlim=(0.9, len(train) * 1.1), ylim=(-0.05, 1.6), title="mean squared error", xlabel="trees")
+    ticks = [k for k in (1, 10, 100) if k <= len(train)]
+    right.set_xticks(ticks, [str(k) for k in ticks])
+    right.minorticks_off()
+
+
+def two_regions(X, y, flipped, models, titles):
+    """The regions of two classifiers around the same points; crosses mark labels that were turned round."""
+    fig, axes = plt.subplots(1, 2, figsize=(7.6, 3.6), sharey=True)
+    fig.subplots_adjust(left=0.05, right=0.99, bottom=0.08, top=0.9, wspace=0.06)
+    colours = colour_of(models[0].classes_)
+    for ax, model, title in zip(axes, models, titles, strict=True):
+        regions(ax, (-2, 2), (-2, 2), model.predict(plane((-2, 2), (-2, 2), 40)), model.classes_)
+        for label, marker in zip(model.classes_, "s^", strict=True):
+            of = y == label
+            ax.plot(*X[of].T, marker, color=colours[label], markersize=3.5)
+        ax.plot(*X[flipped].T, "o", markerfacecolor="none", markeredgecolor=INK, markersize=8, markeredgewidth=0.9)
+        ax.set_title(title)
+
+
+def comparison(results):
+    """Shares of right answers with intervals; `results`: for each data set, method to (share, low, high)."""
+    fig, axes = plt.subplots(1, len(results), figsize=(8.2, 3.0), sharey=True)
+    fig.subplots_adjust(left=0.19, right=0.98, bottom=0.11, top=0.88, wspace=0.08)
+    for ax, (title, methods) in zip(axes, results.items(), strict=True):
+        for row, (share, low, high) in enumerate(methods.values()):
+            ax.plot([low, high], [row, row], color=BLUE, linewidth=2)
+            ax.plot(share, row, "o", color=ORANGE if row == 0 else BLUE, markersize=7)
+        ax.set(
+            xlim=(0.855, 1.0), ylim=(len(methods) - 0.5, -0.5), xticks=[0.86, 0.92, 0.98], yticks=range(len(methods))
+        )
+        ax.set_yticklabels(list(methods))
+        ax.tick_params(axis="y", length=0, labelcolor=INK)
+        ax.set_title(title, fontsize=10)
