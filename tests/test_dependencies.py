@@ -108,6 +108,7 @@ def test_a_new_data_set_a_new_kind_and_a_new_chapter_change_no_page(library):
             {
                 "15b-kernels",
                 "15c-solving-the-dual",
+                "17a-voting-bagging-forests",
                 "23a-k-means",
                 "23b-hierarchies-and-graphs",
                 "25b-latent-variables",

@@ -87,14 +87,15 @@ def losses():
     ax.set(xlim=(-2.2, 2.2), ylim=(-0.05, 6), xlabel="margin  y F(x)", title="loss of one row")
 
 
-def margins(kept, train, test):
+def margins(kept, train, test, now):
     """Left: the share of rows whose margin is at most t, after a few numbers of rounds. Right: errors over the rounds.
 
-    `kept`: a dictionary from rounds to margins, shape (n,); `train`, `test`: errors, shape (M,).
+    `kept`: a dictionary from rounds to margins, shape (n,), of at most three; `train`, `test`: errors, shape (M,), with
+    a line at the rounds `now`.
     """
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.8, 3.1))
     fig.subplots_adjust(left=0.07, right=0.96, bottom=0.16, top=0.88, wspace=0.18)
-    for (rounds, values), colour in zip(kept.items(), (ORANGE, PURPLE, BLUE), strict=True):
+    for (rounds, values), colour in zip(kept.items(), (ORANGE, PURPLE, BLUE), strict=False):
         left.step(np.sort(values), np.arange(1, len(values) + 1) / len(values), color=colour, where="post")
         left.text(
             0.03,
@@ -107,6 +108,7 @@ def margins(kept, train, test):
     left.axvline(0, color=QUIET, linewidth=1, linestyle="--")
     left.set(xlim=(-0.6, 1.02), ylim=(0, 1.02), xlabel="margin", title="share of rows with a smaller margin")
     rounds = np.arange(1, len(train) + 1)
+    right.axvline(now, color=QUIET, linewidth=1, linestyle=":")
     right.plot(rounds, train, color=ORANGE)
     right.plot(rounds, test, color=BLUE)
     right.text(0.97, 0.95, "new rows", color=BLUE, transform=right.transAxes, ha="right", va="top")

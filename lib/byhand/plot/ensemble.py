@@ -66,16 +66,22 @@ def _apart(levels, least=0.085):
     return dict(zip(names, heights, strict=True))
 
 
-def floors(correlations, most=30):
-    """The variance of a mean over how many are averaged, for some correlations, each with its floor dotted."""
+def floors(correlations, most=30, chosen=None, number=None):
+    """The variance of a mean over how many are averaged, for some correlations, each with its floor dotted.
+
+    A dot marks a `number` of them on the curve of the correlation `chosen`, which is bold.
+    """
     _, ax = plt.subplots()
     numbers = np.arange(1, most + 1)
     for rho, colour in zip(correlations, (GREEN, BLUE, ORANGE, QUIET), strict=False):
-        ax.plot(numbers, [variance_of_mean(int(k), rho) for k in numbers], color=colour)
+        bold = 2.6 if rho == chosen else 1.2
+        ax.plot(numbers, [variance_of_mean(int(k), rho) for k in numbers], color=colour, linewidth=bold)
         ax.axhline(rho, color=colour, linewidth=1, linestyle=":")
         height = variance_of_mean(most, rho)
         place = {"xytext": (6, 0), "textcoords": "offset points", "va": "center", "annotation_clip": False}
         ax.annotate(f"ρ = {rho:g}", (most, height), color=colour, **place)
+        if rho == chosen:
+            ax.plot(number, variance_of_mean(number, rho), "o", color=colour, markersize=10, clip_on=False, zorder=4)
     ax.set(xlim=(1, most), ylim=(0, 1.05), xlabel="how many are averaged", title="variance of the mean, for σ² = 1")
     ax.figure.subplots_adjust(right=0.88)
 
