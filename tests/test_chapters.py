@@ -103,3 +103,12 @@ def test_a_forked_process_has_its_typesetter_to_itself():
         os._exit(0 if "y" in typeset.render("y^2") and typeset.server(os.getpid()).pid != own.pid else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(code, 0)[1]) == 0
     assert typeset.server(os.getpid()) is own and own.poll() is None
+
+
+def test_each_label_of_an_equation_is_used_once():
+    """In the whole book: Sphinx numbers what two chapters label alike only once."""
+    paths = sorted((ROOT / "notebooks").glob("*.ipynb"))
+    cells = [cell.source for path in paths for cell in nbformat.read(path, as_version=4).cells]
+    labels = re.findall(r"^\$\$ \((eq-[\w-]+)\)", "\n".join(cells), flags=re.M)
+    assert len(labels) > 300
+    assert sorted({label for label in labels if labels.count(label) > 1}) == []
