@@ -9,7 +9,17 @@ r"""Formulae as MathML, which browsers typeset by themselves: for sheets that ar
 import re
 from html import escape
 
-LETTERS = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "eta": "η", "theta": "θ", "mu": "μ"}
+LETTERS = {
+    "alpha": "α",
+    "beta": "β",
+    "gamma": "γ",
+    "delta": "δ",
+    "epsilon": "ε",
+    "varepsilon": "ε",
+    "eta": "η",
+    "theta": "θ",
+    "mu": "μ",
+}
 LETTERS |= {"kappa": "κ", "lambda": "λ", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "phi": "φ", "psi": "ψ"}
 LETTERS |= {"omega": "ω", "Delta": "Δ", "Sigma": "Σ", "ell": "ℓ", "partial": "∂", "nabla": "∇", "infty": "∞"}
 SIGNS = {"times": "×", "cdot": "·", "div": "÷", "approx": "≈", "mid": "|", "leftarrow": "←", "to": "→", "le": "≤"}
@@ -81,6 +91,10 @@ def _command(name, tokens):
         return ""
     if name in ("frac", "tfrac", "dfrac"):
         return f"<mfrac>{_argument(tokens)}{_argument(tokens)}</mfrac>"
+    if name == "binom":
+        return (
+            f'<mrow><mo>(</mo><mfrac linethickness="0">{_argument(tokens)}{_argument(tokens)}</mfrac><mo>)</mo></mrow>'
+        )
     if name == "sqrt":
         return f"<msqrt>{_argument(tokens)}</msqrt>"
     if name in ("hat", "bar"):

@@ -16,7 +16,7 @@ FIRST = {  # what is typed, and the chapter that should come first
     "SVM": "15a",
     "support vector machine": "15a",
     "overfitting": "4a",
-    "bandwidth": "11",
+    "bandwidth": "25a",
     "naive bayes": "11",
     "laplace smoothing": "11",
     "decision tree": "13a",

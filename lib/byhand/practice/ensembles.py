@@ -30,7 +30,7 @@ def majority_vote(problem, random):
         p = [Fraction(tenths, 20) for tenths in random.sample(range(8, 19), 3)]
         return _three_unlike(problem, p, who, what, one)
     size = 3 if problem.level == 1 else 5
-    p = Fraction(random.choice([6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18]), 20)
+    p = Fraction(random.choice([*range(25, 46), *range(54, 96)]), 100)
     problem.data = {"size": size, "p": _shown(p)}
     problem.question = (
         f"{'Three' if size == 3 else 'Five'} {who} decide, independently, {what}. Each {one} is right with probability "
@@ -273,7 +273,7 @@ def _one_sample(problem, n, distinct):
     chapter="17b-boosting-and-stacking",
 )
 def adaboost_round(problem, random):
-    n = random.choice([5, 6, 8, 10] if problem.level == 1 else [6, 8, 10])
+    n = random.choice([5, 6, 7, 8, 9, 10, 12] if problem.level == 1 else [6, 8, 10])
     while True:
         parts = [1] * n if problem.level == 1 else [random.choice([1, 1, 2, 3, 4]) for _ in range(n)]
         wrong = sorted(random.sample(range(n), random.randint(1, max(1, n // 2 - 1))))

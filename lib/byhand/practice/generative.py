@@ -10,6 +10,10 @@ STORIES = (  # who makes what, and of which kinds
     ("Two stations play records", ("jazz", "pop", "folk")),
     ("Two gardeners plant tulips", ("red", "white", "yellow")),
     ("Two poets end their lines", ("stressed", "unstressed", "broken")),
+    ("Two buses arrive", ("early", "late", "on time")),
+    ("Two kitchens send out soups", ("pea", "leek", "tomato")),
+    ("Two anglers catch fish", ("perch", "roach", "pike")),
+    ("Two shelves hold books", ("novels", "poems", "plays")),
 )
 
 
