@@ -12,6 +12,7 @@ from sklearn.tree import DecisionTreeClassifier as TheirTree
 
 from byhand.boosting import AdaBoostClassifier, DecisionStump, ada_boost, best_stump, reweighted, vote_of
 from byhand.datasets import half_moons
+from byhand.discriminant import LinearDiscriminantAnalysis
 from byhand.gradient_boosting import GradientBoostingClassifier, GradientBoostingRegressor, residual_rounds
 from byhand.naive_bayes import GaussianNB
 from byhand.neighbors import KNeighborsClassifier
@@ -225,6 +226,15 @@ def test_no_stump_is_better_than_a_guess_for_exclusive_or():
         model = AdaBoostClassifier().fit(X, y)
     assert len(model.estimators_) == 1
     assert AdaBoostClassifier(DecisionTreeClassifier(max_depth=2)).fit(X, y).score(X, y) == 1
+
+
+def test_rows_that_are_drawn_from_one_class_alone_end_in_words():
+    X, y = np.array([[0], [1], [2], [3], [4], [5], [3]]), [0, 0, 0, 1, 1, 1, 0]
+    boosted = AdaBoostClassifier(
+        LinearDiscriminantAnalysis(), learning_rate=50
+    )  # after one round the row that was wrong has all the weight
+    with pytest.raises(ValueError, match="estimator must take sample_weight here"):
+        boosted.fit(X, y)
 
 
 # ---- bad input

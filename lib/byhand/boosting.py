@@ -247,9 +247,7 @@ class AdaBoostClassifier(Classifier):
             if takes:
                 model.fit(X, self.classes_[index], sample_weight=weight)
             else:
-                rows = random.choice(len(X), size=len(X), p=weight)
-                while (index[rows] == index[rows[0]]).all():
-                    rows = random.choice(len(X), size=len(X), p=weight)
+                rows = _rows_of_two_classes(index, weight, random)
                 model.fit(X[rows], self.classes_[index[rows]])
             return model, np.searchsorted(self.classes_, model.predict(X))
 
@@ -328,6 +326,15 @@ class AdaBoostClassifier(Classifier):
         said = 2 * model._said(X) - 1
         history = [(str(stump), column.tolist()) for stump, column in zip(model.estimators_, said.T, strict=True)]
         return paper.rounds(signs.astype(int).tolist(), history, names)
+
+
+def _rows_of_two_classes(index, weight, random):
+    """As many rows as there are, drawn with the weights as probabilities, anew while all of them are of one class."""
+    for _ in range(1000):
+        rows = random.choice(len(index), size=len(index), p=weight)
+        if (index[rows] != index[rows[0]]).any():
+            return rows
+    raise ValueError("estimator must take sample_weight here: the rows drawn for it are all of one class")
 
 
 def _plain(label):
