@@ -296,6 +296,17 @@ def test_a_map_goes_downhill_and_its_seed_decides():
     ).any()
 
 
+@pytest.mark.parametrize("perplexity", [2, 5, 15])
+@pytest.mark.parametrize("rows", [20, 60, 150])
+def test_a_map_of_few_rows_settles(rows, perplexity):
+    X = np.random.default_rng(rows).normal(size=(rows, 6))
+    ends = [tsne(X, perplexity=perplexity, max_iter=steps).kl_divergence for steps in (1000, 2000)]
+    assert ends[0] < 1.06 * ends[1]  # with a rate of 50 it is still far above
+    start = tsne(X, perplexity=perplexity, max_iter=400).points
+    moved = tsne(X, perplexity=perplexity, max_iter=401).points - start
+    assert np.linalg.norm(moved, axis=1).max() < 0.05 * np.ptp(start, axis=0).max()  # no step leads across the map
+
+
 @pytest.mark.parametrize("init", ["random", "pca"])
 @pytest.mark.parametrize("seed", range(3))
 def test_clusters_far_apart_stay_apart_on_the_map(init, seed):
