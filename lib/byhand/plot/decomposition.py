@@ -92,11 +92,13 @@ def circle_and_ellipses(cov, variances, directions):
         _arrow(left, here, here + 0.09 * 2 * cov @ here, QUIET, 1.2, mutation_scale=8)
     _arrow(left, directions[0], directions[0] * (1 + 0.09 * 2 * variances[0]), ORANGE, 2)
     _dots(left, directions[:1], ORANGE, 6)
-    _note(left, "$\\mathbf{w}_1$", directions[0], (7, -13), ORANGE)
     solid = BACKING | {"alpha": 1}
+    _note(left, "$\\mathbf{w}_1$", directions[0], (-17, -5), ORANGE, bbox=solid)
     _note(left, "length 1", (0, -1), (0, -14), INK, ha="center", fontsize=9, bbox=solid)
     _note(left, f"variance {variances[0]:.3g}", (1.0, -2.7), (0, -4), BLUE, fontsize=9, bbox=solid)
-    _square(left, (0, 0), 3.3, xticks=[-2, 0, 2], yticks=[-2, 0, 2], xlabel="$w_1$", ylabel="$w_2$")
+    _square(
+        left, (0, 0), 3.3, xticks=[-2, 0, 2], yticks=[-2, 0, 2], xlabel="first entry of w", ylabel="second entry of w"
+    )
     left.set_title("Where variance climbs")
     circle = np.array([np.cos(turn), np.sin(turn)])
     right.plot(np.degrees(turn)[:181], (circle * (cov @ circle)).sum(axis=0)[:181], color=BLUE)
@@ -115,10 +117,10 @@ def circle_and_ellipses(cov, variances, directions):
     right.set_title("Variance round half the circle")
 
 
-def turned_line(X, angle, first):
+def turned_line(X, angle):
     """Points, shape (n, 2), with a line through their mean and their distances from it; what each angle would give.
 
-    `first`: the angle of the first component; angles are in degrees. Returns the variance along the line and across.
+    Angles are in degrees. Returns the variance along the line and the mean squared distance from it.
     """
     fig, (left, right) = plt.subplots(1, 2, width_ratios=[3, 3], figsize=(7.4, 3.6))
     fig.subplots_adjust(left=0.07, right=0.98, wspace=0.22)
@@ -144,11 +146,10 @@ def turned_line(X, angle, first):
     here = (t**2).mean()
     right.plot([angle, angle], [0, here], color=BLUE, linewidth=3, solid_capstyle="butt")
     right.plot([angle, angle], [here, whole], color=ORANGE, linewidth=3, solid_capstyle="butt")
-    right.plot([first, first], [0, whole], color=INK, linewidth=1, linestyle=":")
     right.set(
         xlim=(0, 180), ylim=(0, 1.22 * whole), xticks=[0, 45, 90, 135, 180], xlabel="angle of the line in degrees"
     )
-    right.text(178, 1.04 * whole, "blue: variance; orange: squared distance", ha="right", fontsize=9)
+    right.text(178, 1.04 * whole, "blue: variance of the shadow; orange: lost", ha="right", fontsize=9)
     right.set_title("They share what there is")
     right.locator_params(axis="y", nbins=5)
     return here, whole - here
@@ -165,7 +166,7 @@ def first_arrow(X, seen, centre, direction, back, share):
     way = direction * back
     left.plot(*(centre * back + np.outer([-40, 40], way / np.hypot(*way))).T, color=SKY, linewidth=1.5)
     _dots(left, X, INK, 7)
-    limits = window(X, (-1, 9), (-1, 9))
+    limits = window(X, (-5, 12), (-1, 13))
     size = max(high - low for low, high in limits)
     _square(left, [sum(ends) / 2 for ends in limits], size / 2, title="The rows and the line")
     right.axhline(0, color=QUIET, linewidth=0.6)
@@ -206,37 +207,44 @@ def grey(ax, picture, limits=(0, 1), reverse=False):
 
 
 def components_of_digits(mean, directions):
-    """The mean digit and the first components as pictures, red-blue: what a positive score adds, and takes away."""
+    """The mean digit and the first components: a positive score adds what is orange, and takes away what is purple."""
     fig, axes = plt.subplots(1, len(directions) + 1, figsize=(7.4, 1.75))
     fig.subplots_adjust(left=0.02, right=0.98, bottom=0.04, top=0.8, wspace=0.12)
     grey(axes[0], mean.reshape(8, 8), (0, 16), True)
     axes[0].set_title("mean")
     for j, (ax, w) in enumerate(zip(axes[1:], directions, strict=True), 1):
         most = np.abs(w).max()
-        ax.imshow(w.reshape(8, 8), cmap="PuOr", vmin=-most, vmax=most, interpolation="nearest")
+        ax.imshow(w.reshape(8, 8), cmap="PuOr_r", vmin=-most, vmax=most, interpolation="nearest")
         ax.set(xticks=[], yticks=[], title=f"{j}")
 
 
-def layers(picture, U, s, Wt):
-    """A picture and the first three layers of rank 1 that it is the sum of, each with its column and its row."""
-    fig, axes = plt.subplots(1, 4, figsize=(7.4, 2.1))
-    fig.subplots_adjust(left=0.02, right=0.985, bottom=0.03, top=0.74, wspace=0.26)
-    grey(axes[0], picture)
-    axes[0].set_title("less its mean row")
-    most = np.abs(picture).max()
-    axes[0].images[0].set_clim(-most, most)
+def layers(picture, U, s, Wt, counts=(2, 5, 15)):
+    """A centred picture, its first layer as column times row, and the sums of the first few layers, as in `counts`."""
+    fig, axes = plt.subplots(2, 6, figsize=(7.4, 4.5))
+    for ax in axes.ravel():
+        ax.remove()
+    cells = axes[0, 0].get_gridspec()
+    upper = [fig.add_subplot(cells[0, :3]), fig.add_subplot(cells[0, 3:])]
+    lower = [fig.add_subplot(cells[1, 2 * j : 2 * j + 2]) for j in range(3)]
+    fig.subplots_adjust(left=0.02, right=0.98, bottom=0.02, top=0.93, wspace=0.35, hspace=0.2)
+    most = 0.75 * np.abs(picture).max()
     rows, columns = picture.shape
-    for j, ax in enumerate(axes[1:]):
-        grey(ax, s[j] * np.outer(U[:, j], Wt[j]), (-most, most))
-        for values, extent in (
-            (U[:, j : j + 1], (-7, -2, rows - 0.5, -0.5)),
-            (Wt[j : j + 1], (-0.5, columns - 0.5, -2, -7)),
-        ):
-            size = np.abs(values).max()
-            ax.imshow(values, cmap="PuOr", vmin=-size, vmax=size, extent=extent, aspect="auto", clip_on=False)
-        ax.set(xlim=(-0.5, columns - 0.5), ylim=(rows - 0.5, -0.5))
-        ax.set_aspect("equal")
-        ax.text(columns / 2, -10, f"layer {j + 1}", ha="center", fontsize=11)
+    sums = [(U[:, :k] * s[:k]) @ Wt[:k] for k in (1, *counts)]
+    titles = [f"sum of {k} layers" for k in counts]
+    for ax, image in zip(upper + lower, [picture, *sums], strict=True):
+        grey(ax, image, (-most, most))
+        ax.axis("off")
+    for ax, title in zip(lower, titles, strict=True):
+        ax.set_title(title, fontsize=11)
+    for values, extent in (
+        (U[:, :1], (-8.5, -3.5, rows - 0.5, -0.5)),
+        (Wt[:1], (-0.5, columns - 0.5, -3.5, -8.5)),
+    ):
+        size = np.abs(values).max()
+        upper[1].imshow(values, cmap="PuOr_r", vmin=-size, vmax=size, extent=extent)
+    for ax, title in zip(upper, ("picture − mean row", "layer 1 = column × row"), strict=True):
+        ax.set(xlim=(-8.5, columns - 0.5), ylim=(rows - 0.5, -8.5))
+        ax.set_title(title, fontsize=11)
 
 
 def picture_of_rank(picture, rebuilt, k, share, numbers):
@@ -276,26 +284,57 @@ def scree(shares, chance, k):
     right.set_xticks(places if len(places) < 6 else [1, *places[4::5]])
 
 
-def biplot(scores, y, loadings, names, shifts):
-    """Scores along two components, shape (n, 2), by class; and each feature as an arrow, loadings of shape (d, 2).
+def biplot(rows, y, arrows, names, shifts, dropped):
+    """The columns as arrows, shape (d, 2), in a circle of radius 1; and the same arrows with the rows, shape (n, 2).
 
-    `shifts`: where the names of the features go, in points from the ends of their arrows.
+    `y`: the classes of the rows; `names`: of the columns, and `shifts` where these go, in points from the ends of their
+    arrows; `dropped`: the number of a row and that of the column on whose arrow it is projected.
     """
-    fig, ax = plt.subplots(figsize=(7.0, 4.4))
-    fig.subplots_adjust(bottom=0.13, top=0.96)
+    fig, (left, right) = plt.subplots(1, 2, width_ratios=[1.25, 1], figsize=(7.4, 4.3))
+    fig.subplots_adjust(left=0.1, right=0.985, bottom=0.13, top=0.92, wspace=0.22)
+    turn = np.radians(np.arange(0, 361, 3))
+    left.plot(np.cos(turn), np.sin(turn), color=QUIET, linewidth=1)
+    _note(left, "length 1", (-0.71, -0.71), (8, 8), QUIET, fontsize=9)
+    for end, name, shift in zip(arrows, names, shifts, strict=True):
+        _arrow(left, (0, 0), end, INK, 1.6)
+        _note(left, name, end, shift, ha="right" if shift[0] < 0 else "left", fontsize=9, bbox=BACKING)
+    left.set(xlim=(-1.15, 1.5), ylim=(-1.15, 1.15), title="Columns: what goes together")
     classes = np.unique(y).tolist()
-    class_points(ax, scores, y, classes, size=4)
+    class_points(right, rows, y, classes, size=3.5)
     for name, colour in colour_of(classes).items():
-        some = scores[y == name]
-        highest = some[some[:, 1].argmin()]
-        _note(ax, name, (some[:, 0].mean(), highest[1]), (0, -16), colour, ha="center")
-    for end, name, shift in zip(2.4 * loadings, names, shifts, strict=True):
-        _arrow(ax, (0, 0), end, INK, 1.6)
-        _note(ax, name, end, shift, bbox=BACKING)
-    low, high = scores.min(), scores.max()
-    ax.set(xlim=(low - 0.4, high + 1.2), xlabel="first component", ylabel="second component")
-    ax.set_ylim(scores[:, 1].min() - 1, scores[:, 1].max() + 0.5)
-    ax.set_aspect("equal", adjustable="box")
+        some = rows[y == name]
+        _note(right, name, (some[:, 0].mean(), some[:, 1].min()), (0, -14), colour, ha="center", fontsize=9)
+    for end in arrows:
+        _arrow(right, (0, 0), end, INK, 1.4, mutation_scale=9)
+    row, column = rows[dropped[0]], arrows[dropped[1]]
+    way = column / np.hypot(*column)
+    foot = (row @ way) * way
+    right.plot(*np.outer([0, 3.2], way).T, color=QUIET, linewidth=1, zorder=1)
+    right.plot(*np.transpose([row, foot]), color=PURPLE, linewidth=1.6)
+    _dots(right, [foot], PURPLE, 5)
+    _note(right, names[dropped[1]], 3.2 * way, (0, 4), QUIET, ha="center", fontsize=9)
+    right.set(xlim=(-2.4, 2.4), ylim=(-3.4, 3.6), title="Rows on the same arrows")
+    for ax in (left, right):
+        ax.set(xlabel="first component", ylabel="second component")
+        ax.set_aspect("equal", adjustable="box")
+
+
+def outlier(X, far):
+    """Points, shape (n, 2), with the line of their first component; and the same with one more, `far`, shape (2,)."""
+    fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.2))
+    fig.subplots_adjust(left=0.07, right=0.98, bottom=0.1, wspace=0.2)
+    for ax, rows, half, title in zip(
+        axes, (X, np.vstack([X, far])), (10, 24), (f"{len(X)} rows", "and one more"), strict=True
+    ):
+        mean = rows.mean(axis=0)
+        way = np.linalg.svd(rows - mean)[2][0]
+        ax.plot(*(mean + np.outer([-80, 80], way)).T, color=ORANGE, linewidth=1.8)
+        _dots(ax, X, BLUE, 3)
+        _square(ax, (0, 0 if half == 10 else 18), half, title=title)
+        ax.locator_params(nbins=5)
+    _dots(axes[1], [far], PURPLE, 7)
+    _note(axes[1], "outlier", far, (9, -4), PURPLE)
+    _note(axes[0], "first component", (-6, X[:, 1].min()), (0, -22), ORANGE)
 
 
 def cloud_with_axes(X, mean, variances, directions):
