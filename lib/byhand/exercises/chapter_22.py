@@ -168,7 +168,7 @@ def centre_a_kernel():
 @exercise("22.12", hint="Think of the kernel matrix: how large is it, and what does it know about the columns?")
 def facts_about_kernel_pca():
     slips = {
-        "TFFT": "There is a component for each row but one, at most: features may be many.",
+        "TFFT": "There is a component for each row but one, at most, and centring is what costs the one.",
         "TTTT": "The formula for a score has the kernel of any x with the rows in it.",
         "FTFT": "Inner products of the rows lead to the same scores as the covariance.",
         "TTFF": "On distances that are all large for the width, every entry is 0 or 1.",
@@ -201,27 +201,29 @@ def one_spring():
     return expect(-0.32, slips)
 
 
-@exercise("22.15", hint="Set the height of the bell equal to that of the other curve, and take logarithms.")
+@exercise("22.15", hint="By which factor does the bell fall? From its height at 0.5 the other curve must fall by the same.")
 def equally_close():
     slips = [
-        (2 * math.log(10), "That is the square of the distance: take its root."),
-        (math.sqrt(math.log(10)), "The exponent of the bell is half of the squared distance."),
-        (math.sqrt(2 * math.log(4)), "One plus the *squared* distance on the map."),
-        (math.sqrt(math.exp(4.5) - 1), "The other way round: the bell is the table's, the heavy tail the map's."),
+        (math.exp(4) / 0.8 - 1, "That is the square of the distance: take its root."),
+        (math.sqrt(math.exp(4) - 1), "At 0.5 the curve is no longer at 1: it has fallen to 0.8."),
+        (math.sqrt(math.exp(8) / 0.8 - 1), "The exponent of the bell is half of the squared distance."),
+        (math.sqrt(math.e / 0.8 - 1), "The bell falls with the *squared* distance."),
+        (math.exp(4) / 0.8, "That is one plus the squared distance."),
+        (1.5, "That keeps the ratio of the distances. It is the heights whose ratio is kept."),
     ]
-    return expect(math.sqrt(2 * math.log(10)), slips)
+    return expect(math.sqrt(math.exp(4) / 0.8 - 1), slips)
 
 
-@exercise("22.16", hint="Which of these did the map try to keep, and which never entered its aim?")
+@exercise("22.16", hint="Has it settled? And which of these did the map try to keep, and which never entered its aim?")
 def what_a_map_says():
     slips = {
-        "SSNNN": "Distances between clumps hardly count: far is far.",
-        "NSSNN": "With two neighbours each, even a cloud without any groups falls into clumps.",
-        "NSNSN": "Dense and loose groups become equally wide, since every bell has its own width.",
-        "NSNNS": "The start is random: another one turns the map, or mirrors it.",
-        "NNNNN": "Near is what a map tries to keep, and no setting has changed it here.",
+        "NNSNS": "Twice as many steps should change next to nothing. Here they change a lot.",
+        "SSSNS": "Which clumps lie beside each other says little: next to nothing ties groups together.",
+        "SNNNS": "The other perplexities and the table itself agree: there is no gap.",
+        "SNSSS": "Dense and loose groups become about equally wide, since every bell has its own width.",
+        "SNSNN": "Near is what a map tries to keep, and here it has been measured.",
     }
-    return expect_letters("NSNNN", {"S": "sound", "N": "not sound"}, slips)
+    return expect_letters("SNSNS", {"S": "sound", "N": "not sound"}, slips)
 
 
 @exercise("22.17", hint="Centre the table, take its largest eigenvalues, and scale each vector by a root.")

@@ -109,6 +109,39 @@ def tails(marks):
     ax.set(xlabel="distance", ylabel="closeness", xlim=(0, 10.5), ylim=(-0.02, 1.05), yticks=[0, 0.5, 1])
 
 
+def springs(places, forces, step=6.0):
+    """Three points on a line, the springs between them, and where each of them goes.
+
+    `places`: shape (3,), from left to right; `forces`: what each point (a row) feels from each other (a column), shape
+    (3, 3), above 0 to the right; `step`: how long an arrow is for a force of 1.
+    """
+    fig, ax = plt.subplots(figsize=(7.2, 3.0))
+    fig.subplots_adjust(left=0.02, right=0.98, bottom=0.03, top=0.98)
+    for (n, m), height in {(0, 1): 0.9, (1, 2): 0.9, (0, 2): 1.75}.items():
+        force = forces[n, m]
+        colour = BLUE if force > 0 else ORANGE
+        ends = places[n] + 0.12, places[m] - 0.12
+        along = np.linspace(*ends, 61)
+        coil = np.where(np.abs(np.linspace(-1, 1, 61)) < 0.62, 0.07 * np.sin(np.arange(61) * np.pi / 2), 0)
+        ax.plot(along, height + coil, color=colour, linewidth=1.3)
+        for end, other in (ends, ends[::-1]):
+            inward = np.sign(other - end) * (0.16 if force > 0 else -0.16)
+            arrow = {"arrowstyle": "-|>", "color": colour, "linewidth": 1.6, "shrinkA": 0, "shrinkB": 0}
+            start = end if force > 0 else end - inward
+            ax.annotate("", (start + inward, height), (start, height), arrowprops=arrow)
+        word = "pulls" if force > 0 else "pushes"
+        _note(ax, f"{word}, {abs(force):.3f}", (sum(ends) / 2, height), (0, 9), colour, ha="center")
+    for n in range(3):
+        ax.plot([places[n], places[n]], [0, 2.05], color=QUIET, linewidth=0.7, linestyle=":")
+    ax.plot(places, np.zeros(3), "o", color=INK, markersize=8)
+    for place, force in zip(places, forces.sum(axis=1), strict=True):
+        arrow = {"arrowstyle": "-|>", "color": INK, "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
+        ax.annotate("", (place + step * force, 0), (place, 0), arrowprops=arrow)
+        _note(ax, f"{force:+.3f}".replace("-", "\N{MINUS SIGN}"), (place + step * force / 2, 0), (0, -16), ha="center")
+    ax.set(xlim=(places[0] - 0.75, places[-1] + 0.55), ylim=(-0.4, 2.25))
+    ax.axis("off")
+
+
 def a_map(Z, y, title):
     """A map, shape (n, 2), with its classes named where they are."""
     fig, ax = plt.subplots(figsize=(6.2, 3.9))
