@@ -220,6 +220,18 @@ def test_a_perfect_classifier_ends_it():
     assert len(model.estimators_) == 1 and model.score(TEN, TEN[:, 0] > 4) == 1
 
 
+@pytest.mark.parametrize("n", [4, 7, 10, 49])
+def test_a_perfect_stump_stands_alone_as_a_book_prints_it(n):
+    X, y = np.arange(n)[:, None], np.where(np.arange(n) < n // 2, 1, -1)
+    (stump,), votes = ada_boost(X, y, 5)
+    assert (stump.threshold, stump.left, stump.right, votes) == (n // 2 - 0.5, 1, -1, [1.0])
+    assert len(AdaBoostClassifier(n_estimators=5).fit(X, y).estimators_) == 1
+
+
+def test_as_a_book_prints_it_no_stump_is_better_than_a_coin():
+    assert ada_boost([[0, 0], [0, 1], [1, 0], [1, 1]], [-1, 1, 1, -1], 5) == ([], [])
+
+
 def test_no_stump_is_better_than_a_guess_for_exclusive_or():
     X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]
     with pytest.warns(UserWarning, match="y is not guessed better than by chance"):

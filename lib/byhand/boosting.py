@@ -151,6 +151,7 @@ def reweighted(weight, wrong, vote):
 def ada_boost(X, y, rounds):
     """AdaBoost with stumps as a book prints it: lists of stumps and of their votes.
 
+    A stump that is always right stands alone, with a vote of 1; where none is better than a coin the rounds end.
     `X`, shape (n, d); `y`: -1 or +1 for each row, shape (n,). `AdaBoostClassifier` does the same, faster.
 
     >>> stumps, votes = ada_boost([[0], [1], [2], [3]], [1, -1, -1, 1], rounds=2)
@@ -161,12 +162,14 @@ def ada_boost(X, y, rounds):
     weight, stumps, votes = np.full(len(y), 1 / len(y)), [], []
     for _ in range(as_whole(rounds, "rounds", 1)):
         stump = best_stump(X, y, weight)
-        if not 0 < stump.error < 0.5:
+        wrong = y != np.where(X[:, stump.feature] <= stump.threshold, stump.left, stump.right)
+        if not wrong.any():
+            return [stump], [1.0]
+        if stump.error >= 0.5 - TIE:
             break
-        says = np.where(X[:, stump.feature] <= stump.threshold, stump.left, stump.right)
         stumps.append(stump)
         votes.append(vote_of(stump.error))
-        weight = reweighted(weight, says != y, votes[-1])
+        weight = reweighted(weight, wrong, votes[-1])
     return stumps, votes
 
 
