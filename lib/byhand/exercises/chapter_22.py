@@ -201,7 +201,9 @@ def one_spring():
     return expect(-0.32, slips)
 
 
-@exercise("22.15", hint="By which factor does the bell fall? From its height at 0.5 the other curve must fall by the same.")
+@exercise(
+    "22.15", hint="By which factor does the bell fall? The other curve must fall by the same, from its height at 0.5."
+)
 def equally_close():
     slips = [
         (math.exp(4) / 0.8 - 1, "That is the square of the distance: take its root."),
