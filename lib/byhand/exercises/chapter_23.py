@@ -48,17 +48,19 @@ def two_rounds_on_a_line():
     return expect_all((*second.centres.ravel(), second.sse), slips, hint="After round 1 the centres are 2.5 and 10.")
 
 
-@exercise("23.4", hint="First only distances from the old centres. Then the two means, and the distances from them.")
-def both_halves():
+@exercise("23.4", hint="Which row ought to have a star of its own? Begin without one there.")
+def a_bad_start():
     slips = [
-        ((10, 10), "The first J is measured from the centres before they move."),
-        ((12, 12), "The first centre moves to the mean of its two rows."),
-        ((6, 6), "Square the distances."),
+        ((4, 152), "First the J of the bad end, then the lowest."),
+        ((20, 4), "Square the distances."),
+        ((260, 4), "That is after the rows have chosen; the third star moves on to the mean of its rows."),
+        ((200, 4), "That is after the rows have chosen; the third star moves on to the mean of its rows."),
+        ((4, 4), "That start ends well. Leave the row at 26 without a star of its own."),
     ]
-    return expect_all((12, 10), slips)
+    return expect_all((152, 4), slips, hint="26 has no star of its own, and two stars begin at 0 and 2.")
 
 
-@exercise("23.5", hint="Think of a bad place of rest, and of a cluster of two rows.")
+@exercise("23.5", hint="Think of a poor local minimum, and of a cluster of two rows.")
 def what_is_promised():
     slips = {
         "TTTFF": "Two stars may share a cloud for ever.",
@@ -155,15 +157,15 @@ def two_rules():
     return expect_all((3, 1), slips)
 
 
-@exercise("23.13", hint="List the three pairs inside the cluster, each once, and the three between the two.")
-def tight_and_apart():
+@exercise("23.13", hint="Subtract the mean of each column and divide by its standard deviation, then fit for each K.")
+def kinds_of_iris():
     slips = [
-        ((12, 12), "The cohesion is one over the sum."),
-        ((1 / 24, 12), "Each pair counts once."),
-        ((1 / 50, 50), "Distances here, not their squares."),
-        ((1 / 12, 4), "The separation is a sum, not a mean."),
+        ((2, 2), "Standardise the four lengths first."),
+        ((2, 3), "First what the elbow says, then what the silhouette says."),
+        ((3, 1), "The silhouette is not defined for K = 1: the first in its list is that of K = 2."),
+        ((3, 3), "Three species, but look which K has the highest silhouette."),
     ]
-    return expect_all((1 / 12, 12), slips)
+    return expect_all((3, 2), slips)
 
 
 @exercise("23.14", hint="Ask of each sentence whether it speaks of a draw, of a mean, or of a row that is certain.")

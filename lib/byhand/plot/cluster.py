@@ -4,11 +4,12 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgb
 
-from byhand.cluster import k_means_plus_plus, lloyd, means, memberships, nearest
+from byhand.cluster import k_means_plus_plus, lloyd, means, memberships, nearest, squared_distances
 from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, SKY, YELLOW, plane, plt, wide_axes, window
 
 COLOURS = (BLUE, ORANGE, GREEN, PURPLE, SKY, YELLOW, "#8c6d31", "#6b7280")
 MARKERS = ("s", "o", "^", "D", "v", "P", "X", "h")
+PAPER = {"facecolor": "white", "alpha": 0.7, "edgecolor": "none", "pad": 0.5}  # behind words among dots
 HALO = {"markeredgecolor": "white", "markeredgewidth": 1.2}
 
 
@@ -88,6 +89,35 @@ def seven(X, start, run):
             aside = {"xytext": (-7, -3), "ha": "right"} if number in (5, 7) else {"xytext": (6, -9)}
             ax.annotate(str(number), (x, y), textcoords="offset points", fontsize=9, **aside)
         _bare(ax, *limits, title)
+    torn, (labels, centres) = nearest(X, states[1][1]) != states[1][0], states[1]
+    for row, own in zip(X[torn], labels[torn], strict=True):  # those whose star is no longer the nearest
+        for k, centre in enumerate(centres):
+            axes[1].plot(*zip(row, centre, strict=True), ":", color=COLOURS[k], linewidth=1.6, zorder=4)
+            ha, (x, y) = ("right", (-7, 3)) if k == own else ("left", (9, -11))
+            look = {"textcoords": "offset points", "ha": ha, "color": COLOURS[k], "fontsize": 9}
+            axes[1].annotate(f"{((row - centre) ** 2).sum():.2f}", (row + centre) / 2, (x, y), **look)
+
+
+def chances(X, taken):
+    """A start by k-means++, a panel for each draw: the chance of each row, shape (n, 2), to be drawn next, in percent.
+
+    `taken`: the positions of the rows that are drawn, one after the other.
+    """
+    X = np.asarray(X, dtype=float)
+    fig, axes = plt.subplots(1, len(taken), figsize=(5.6, 3.1))
+    fig.subplots_adjust(left=0.03, right=0.99, bottom=0.04, top=0.88, wspace=0.1)
+    limits = (0.1, 6.5), (0.4, 8.0)
+    for count, ax in enumerate(axes, 1):
+        away = squared_distances(X, X[taken[:count]]).min(axis=1)
+        shares = away / away.sum()
+        ax.scatter(*X.T, s=2600 * shares, color=SKY, alpha=0.45, linewidths=0)
+        members(ax, X, None, 5)
+        stars(ax, X[taken[:count]], 15)
+        for row, share in zip(X, shares, strict=True):
+            if share > 0:
+                aside = {"xytext": (-7, -3), "ha": "right"} if share == shares[6] else {"xytext": (7, -9)}
+                ax.annotate(f"{share:.0%}", row, textcoords="offset points", fontsize=9, **aside)
+        _bare(ax, *limits, f"chances of star {count + 1}")
 
 
 def mean_is_best(x, places):
@@ -233,19 +263,43 @@ def thirteen_hundred(X, start, run):
         _bare(ax, *limits, title)
 
 
-def ends_of_starts(ends, lowest):
-    """Where runs from several kinds of start ended, a dot for each; `ends`: from a name to SSEs, shape (m,)."""
-    _, ax = plt.subplots(figsize=(7.2, 2.9))
-    plt.gcf().subplots_adjust(left=0.2)
-    for row, values in enumerate(ends.values()):
-        jitter = np.random.default_rng(row).uniform(-0.28, 0.28, len(values))
-        ax.plot(values, row + jitter, "o", color=COLOURS[row], markersize=3.5, alpha=0.55, markeredgewidth=0)
-        ax.plot([np.mean(values)] * 2, [row - 0.36, row + 0.36], color=INK, linewidth=2)
-    ax.axvline(lowest, color=QUIET, linestyle="--", linewidth=1.2)
-    where = {"xycoords": ("data", "axes fraction"), "textcoords": "offset points"}
-    ax.annotate("lowest known", (lowest, 0), (6, 5), ha="left", color=QUIET, **where)
-    ax.set(yticks=range(len(ends)), yticklabels=list(ends), xlim=(0.95 * lowest, None), ylim=(len(ends), -0.5))
-    ax.set(xlabel="SSE at rest", title="100 runs from each kind of start; the bar is their mean")
+def starts_on(sets):
+    """Where a start puts its stars: a dictionary from a title to X, shape (n, 2), and the stars, shape (K, 2).
+
+    Rows after the first 200 are outliers, drawn as rings; the stars on them are orange.
+    """
+    fig, axes = plt.subplots(1, len(sets), figsize=(7.2, 3.7))
+    fig.subplots_adjust(left=0.01, right=0.99, bottom=0.02, top=0.9, wspace=0.05)
+    for ax, (title, (X, centres)) in zip(axes, sets.items(), strict=True):
+        ax.plot(*X[:200].T, "o", color=QUIET, markersize=2.2, markeredgewidth=0)
+        ax.plot(*X[200:].T, "o", color="none", markeredgecolor=ORANGE, markersize=6)
+        outside = nearest(centres, X) >= 200
+        for own, colour in ((centres[~outside], BLUE), (centres[outside], ORANGE)):
+            ax.plot(*own.T, "*", color=colour, markersize=11, markeredgecolor=INK, markeredgewidth=0.6, zorder=4)
+        _bare(ax, *((values.min() - 2, values.max() + 2) for values in X.T), title)
+
+
+def contest(results, ideal, clouds):
+    """SSE at rest against how many clouds are found, a dot for a run, a large one for the mean of a start.
+
+    `results`: a dictionary from a title to one from the name of a start to its runs, shape (m, 2); `ideal`: from a
+    title to such a pair for stars that start in the middles of all clouds.
+    """
+    fig, axes = plt.subplots(1, len(results), figsize=(7.6, 3.6), sharey=True)
+    fig.subplots_adjust(left=0.08, right=0.98, bottom=0.15, top=0.9, wspace=0.08)
+    for ax, (title, runs) in zip(axes, results.items(), strict=True):
+        for row, (name, values) in enumerate(runs.items()):
+            jitter = np.random.default_rng(row).uniform(-0.25, 0.25, len(values))
+            look = {"color": COLOURS[row], "markeredgewidth": 0}
+            ax.plot(values[:, 0], values[:, 1] + jitter, MARKERS[row], markersize=3.5, alpha=0.4, **look)
+            ax.plot(*values.mean(axis=0), MARKERS[row], color=COLOURS[row], markersize=11, zorder=5, **HALO)
+            where = {"textcoords": "offset points", "va": "center", "zorder": 6, "bbox": PAPER}
+            ax.annotate(name, values.mean(axis=0), (11, 0), color=COLOURS[row], **where)
+        ax.plot(*ideal[title], "*", color=INK, markersize=14, zorder=7, **HALO)
+        ax.annotate("from the true middles", ideal[title], (8, 13), **where)
+        ax.set(xlabel="SSE at rest", title=title, ylim=(-0.7, clouds + 2.2), yticks=range(0, clouds + 1, 5))
+        ax.set_xlim(0.8 * min(values[:, 0].min() for values in runs.values()), None)
+    axes[0].set(ylabel="clouds found")
 
 
 def elbow_and_gap(ks, sses, gaps):
@@ -271,26 +325,36 @@ def elbow_and_gap(ks, sses, gaps):
     right.set(xticks=ks, xlabel="number of clusters", title="gap, with its standard error")
 
 
-def quick_and_full(seen, quick, rounds, full):
-    """SSE against how many rows have been looked at, for mini-batches and for whole rounds."""
+def quick_and_full(seen, quick, rounds, full, start):
+    """SSE against how many rows have been looked at, for mini-batches and for whole rounds; and that of the start."""
     _, ax = plt.subplots(figsize=(7.0, 2.9))
     ax.plot(seen, quick, color=ORANGE, linewidth=1.6)
     ax.plot(rounds, full, "o-", color=BLUE, markersize=5)
+    ax.axhline(start, color=QUIET, linestyle="--", linewidth=1.2)
+    ax.annotate(
+        "at the start", (rounds[-1], start), (0, -5), ha="right", va="top", color=QUIET, textcoords="offset points"
+    )
     ax.annotate("mini-batches", (seen[1], quick[1]), (8, 4), textcoords="offset points", color=ORANGE)
     ax.annotate("whole rounds", (rounds[1], full[1]), (8, 6), textcoords="offset points", color=BLUE)
-    ax.set(xscale="log", xlabel="rows looked at", title="SSE on all rows")
+    ax.set(xscale="log", xlabel="rows looked at", title="SSE on all rows", ylim=(0, None))
     ax.set_xticks([100, 1_000, 10_000], ["100", "1,000", "10,000"])
     ax.minorticks_off()
 
 
 def blind_spots(sets):
-    """What k-means makes of several data sets: a dictionary from a title to X, shape (n, 2), and a fitted model."""
-    fig, axes = plt.subplots(1, len(sets), figsize=(7.4, 2.7))
-    fig.subplots_adjust(left=0.01, right=0.99, bottom=0.03, top=0.86, wspace=0.05)
-    for ax, (title, (X, model)) in zip(axes, sets.items(), strict=True):
+    """Two true groups and what k-means makes of them: from a title to X, shape (n, 2), 0 or 1, (n,), a fitted model."""
+    fig, axes = plt.subplots(2, len(sets), figsize=(7.6, 4.2), squeeze=False)
+    fig.subplots_adjust(left=0.04, right=0.99, bottom=0.02, top=0.93, wspace=0.05, hspace=0.05)
+    for column, (title, (X, truth, model)) in zip(axes.T, sets.items(), strict=True):
         middle, half = (X.min(axis=0) + X.max(axis=0)) / 2, np.ptp(X, axis=0).max() / 2 + 0.4
         limits = [(float(at - half), float(at + half)) for at in middle]
-        shade(ax, model.cluster_centers_, *limits)
-        members(ax, X, model.labels_, 3)
-        stars(ax, model.cluster_centers_, 13)
-        _bare(ax, *limits, title)
+        members(column[0], X, truth, 2.5)
+        agree = np.mean(model.labels_ == truth) >= 0.5  # names of clusters are free: those that fit the groups
+        centres = model.cluster_centers_[:: 1 if agree else -1]
+        shade(column[1], centres, *limits)
+        members(column[1], X, nearest(X, centres), 2.5)
+        stars(column[1], centres, 12)
+        for ax, name in zip(column, (title, ""), strict=True):
+            _bare(ax, *limits, name)
+    for ax, name in zip(axes[:, 0], ("true groups", "k-means"), strict=True):
+        ax.set(ylabel=name)
