@@ -1076,7 +1076,7 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("23.22", "TTFTT", "loses something"),
         ("23.23", "NNNNNNNN", "one of its own neighbours"),
         ("23.23", "CCCNCCCN", "only near a core point"),
-        ("23.24", "AKSD", "k-means needs none"),
+        ("23.24", "AKSDK", "k-means needs none"),
         ("23.25", (0.791667, 0.73065), "different sizes"),
         ("23.25", (0.8, 0.495263), "nats"),
         ("23.26", 0.6667, "Rand index"),

@@ -310,11 +310,12 @@ def core_border_noise():
 @exercise("23.24", hint="Ask of each task: is the number of clusters given, must every row be in one, what is known?")
 def which_method():
     slips = {
-        "AKSD": "A table of the distances of a million rows has 10¹² entries; k-means needs none.",
-        "KADS": "Who talks to whom is a graph with weights. Which method leaves taxis on the way alone?",
+        "AKSDK": "A table of the distances of a million rows has 10¹² entries; k-means needs none.",
+        "KADSK": "Who talks to whom is a graph with weights. Which method leaves taxis on the way alone?",
+        "KASDD": "Each pixel gets the nearest of sixteen colours: which method has centres?",
     }
     letters = {"K": "k-means", "A": "agglomerative", "S": "spectral", "D": "dbscan"}
-    return expect_letters("KASD", letters, slips)
+    return expect_letters("KASDK", letters, slips)
 
 
 @exercise("23.25", hint="Work out both numbers for each cluster, then weigh the clusters by their sizes.")

@@ -2,12 +2,15 @@
 
 import numpy as np
 from matplotlib.collections import LineCollection
+from matplotlib.colors import LinearSegmentedColormap
 
+from byhand.cluster import KMeans
 from byhand.dbscan import NOISE
 from byhand.hierarchy import cut, dendrogram, merge_table
-from byhand.plot import BLUE, GREEN, INK, ORANGE, QUIET, plt, wide_axes, window
+from byhand.plot import BLUE, INK, ORANGE, QUIET, plt, wide_axes, window
 from byhand.plot.cluster import COLOURS, MARKERS
 
+SIGNS = LinearSegmentedColormap.from_list("signs", [ORANGE, "#d0d0d0", BLUE])  # of a vector: below 0, 0, above
 TAIL = (-2.6, 2.6), (-1.6, 1.6)  # the window of small sets of points
 
 
@@ -54,17 +57,21 @@ def tree(ax, merges, labels=None, names=None, line=None):
 
 
 def line_trees(trees, names):
-    """Dendrograms of a few named rows side by side, with heights; `trees`: tables of merges by their titles."""
-    fig, axes = plt.subplots(1, len(trees), figsize=(7.4, 3.1), sharey=True)
-    fig.subplots_adjust(left=0.07, right=0.99, bottom=0.1, top=0.88, wspace=0.1)
+    """Dendrograms of a few named rows side by side, with heights and the cut that leaves two clusters.
+
+    `trees`: tables of merges by their titles.
+    """
+    fig, axes = plt.subplots(1, len(trees), figsize=(7.4, 3.3), sharey=True)
+    fig.subplots_adjust(left=0.09, right=0.99, bottom=0.1, top=0.89, wspace=0.1)
     highest = max(merges[-1, 2] for merges in trees.values())
     for ax, (title, merges) in zip(axes, trees.items(), strict=True):
-        tree(ax, merges, names=names)
+        tree(ax, merges, names=names, line=merges[-2:, 2] @ [0.15, 0.85])
         drawn = dendrogram(merges)
         for x, y in zip(drawn.x, drawn.y, strict=True):
             middle = (x[0] + x[3]) / 2
             ax.annotate(f"{y[1]:.3g}", (middle, y[1]), (-3, 2), textcoords="offset points", ha="right")
         ax.set(ylim=(0, 1.12 * highest), title=title)
+    axes[0].set_ylabel("distance at which they join")
 
 
 def four_nodes(W, f, names):
@@ -122,13 +129,14 @@ def points_and_tree(X, linkage, k):
     merges = merge_table(X, linkage)
     labels = cut(merges, k)
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 3.4), width_ratios=[1.25, 1])
-    fig.subplots_adjust(left=0.05, right=0.99, bottom=0.07, top=0.97, wspace=0.12)
+    fig.subplots_adjust(left=0.05, right=0.99, bottom=0.07, top=0.97, wspace=0.24)
     clusters(left, X, labels, 7)
     xlim, ylim = window(X, *TAIL)
     left.set(xlim=xlim, ylim=ylim)
     heights = np.append(0, merges[:, 2])
     high = heights[len(X) - k + 1] if k > 1 else 1.06 * heights[-1]
     tree(right, merges, labels, line=(heights[len(X) - k] + high) / 2)
+    right.set_ylabel("distance at which they join")
     sizes = ", ".join(str(size) for size in sorted(np.bincount(labels), reverse=True))
     return f"{k} {'cluster' if k == 1 else 'clusters'} of {sizes} points"
 
@@ -145,31 +153,31 @@ def own_clusters(X, labels, said):
     return words + (f", {noise} points of noise" if noise else "")
 
 
-def graph_and_vector(X, y, W, f, names):
-    """The edges of one point, the matrix of all weights, and a number for each point, by class; `names`: theirs."""
+def graph_and_vector(X, y, W, f, names, along):
+    """The numbers of the points as colours, with the edges of one point; the matrix of all weights; the numbers again.
+
+    `y`: the groups of the points, `names`: theirs; `along`: shape (n,), by which the points of a group are in order.
+    """
     fig, (left, middle, right) = plt.subplots(1, 3, figsize=(7.6, 2.9), width_ratios=[1.15, 1, 1])
     fig.subplots_adjust(left=0.04, right=0.99, bottom=0.1, top=0.88, wspace=0.16)
-    one = int(np.argmax(X[:, 0]))
+    one, largest = int(np.argmax(X[:, 0])), np.abs(f).max()
     others = np.flatnonzero(W[one] > 0.01)
     lines = np.stack([np.broadcast_to(X[one], (len(others), 2)), X[others]], axis=1)
     edges = LineCollection(lines, colors=INK, alpha=0.7, linewidths=0.6 + 2 * W[one, others], zorder=4)
     left.add_collection(edges, autolim=False)
-    clusters(left, X, y, 3.5)
+    left.scatter(*X.T, c=f, cmap=SIGNS, vmin=-largest, vmax=largest, s=16, zorder=3)
     xlim, ylim = window(X, (-3, 3), (-3, 3))
-    left.set(xlim=xlim, ylim=ylim, xticks=[], yticks=[], title="edges of one point")
-    order = np.lexsort((np.arctan2(X[:, 1], X[:, 0]), y))
+    left.set(xlim=xlim, ylim=ylim, xticks=[], yticks=[], title="vector as colour")
+    order = np.lexsort((along, y))
     middle.imshow(W[np.ix_(order, order)], cmap="Greys", vmin=0, vmax=1, interpolation="nearest", aspect="auto")
     place, sizes = np.arange(len(X)), np.bincount(y)
     for border in np.cumsum(sizes)[:-1] - 0.5:
-        middle.axhline(border, color=ORANGE, linewidth=1)
-        middle.axvline(border, color=ORANGE, linewidth=1)
-    for k in np.unique(y):
-        own = y[order] == k
-        right.plot(place[own], f[order][own], MARKERS[k % len(MARKERS)], color=COLOURS[k % len(COLOURS)], markersize=3)
+        for line in (middle.axhline, middle.axvline, right.axvline):
+            line(border, color=QUIET, linewidth=1)
+    right.scatter(place, f[order], c=f[order], cmap=SIGNS, vmin=-largest, vmax=largest, s=9, zorder=3)
     right.axhline(0, color=QUIET, linewidth=0.8)
-    largest = 1.15 * np.abs(f).max()
-    right.set(ylim=(-largest, largest), title="second vector")
-    middle.set_title("weights, ring by ring")
+    right.set(ylim=(-1.15 * largest, 1.15 * largest), xlim=(-2, len(X) + 1), title="second vector")
+    middle.set_title("weights")
     for ax in (middle, right):
         ax.set(yticks=[], xticks=np.cumsum(sizes) - (sizes + 1) / 2, xticklabels=names)
         ax.tick_params(axis="x", length=0, labelcolor=INK)
@@ -221,12 +229,16 @@ def scores(X, y, labels, ks, curves, k):
         )
     xlim, ylim = window(X, (-3, 3), (-2.6, 2.6))
     left.set(xlim=xlim, ylim=ylim, xticks=[], yticks=[])
-    here = list(ks).index(k)
-    for start, (name, values), colour in zip((0, 0.22, 0.47), curves.items(), (BLUE, ORANGE, GREEN), strict=True):
-        right.plot(ks, values, color=colour, linewidth=1.8)
-        right.text(start, 1.02, name, color=colour, transform=right.transAxes)
-        right.plot(k, values[here], "o", color=colour, markersize=7)
-    right.set(xscale="log", xlim=(ks[0] / 1.1, ks[-1] * 1.1), ylim=(-0.12, 1.12), xlabel="number of clusters")
+    here, lowest = list(ks).index(k), -1.0
+    levels = {}
+    for name, values in sorted(curves.items(), key=lambda curve: curve[1][0]):
+        levels[name] = lowest = max(values[0], lowest + 0.17)  # names that would meet make room
+    for (name, values), style in zip(curves.items(), ("-", "--", ":"), strict=True):
+        right.plot(ks, values, color=INK, linewidth=1.8, linestyle=style)
+        at, words = (ks[0], levels[name]), name.replace(" ", "\n", 1)
+        right.annotate(words, at, (-7, 0), textcoords="offset points", ha="right", va="center")
+        right.plot(k, values[here], "o", color=INK, markersize=7)
+    right.set(xscale="log", xlim=(ks[0] / 5, ks[-1] * 1.1), ylim=(-0.12, 1.12), xlabel="number of clusters")
     right.set(xticks=[1, 3, 10, 30, 60], xticklabels=["1", "3", "10", "30", "60"], yticks=[0, 0.5, 1])
     right.minorticks_off()
     return ", ".join(f"{name} {values[here]:.2f}" for name, values in curves.items())
@@ -245,11 +257,66 @@ def distance_curve(d, eps, which):
     ax.set_title(f"distance from the {which} nearest other point")
 
 
-def gallery(sets):
-    """Clusters of several data sets: a dictionary from a title to X, shape (n, 2), and labels, shape (n,)."""
-    fig, axes = plt.subplots(1, len(sets), figsize=(7.4, 2.7))
-    fig.subplots_adjust(left=0.01, right=0.99, bottom=0.03, top=0.86, wspace=0.05)
-    for ax, (title, (X, labels)) in zip(axes, sets.items(), strict=True):
+def gallery(sets, height=2.7):
+    """Clusters of several data sets: a dictionary from a title to X, shape (n, 2), and labels, shape (n,).
+
+    `height`: of a panel, in inches; four sets make two rows of panels.
+    """
+    across = 2 if len(sets) == 4 else len(sets)
+    rows = len(sets) // across
+    fig, axes = plt.subplots(rows, across, figsize=(7.4, height * rows), squeeze=False)
+    fig.subplots_adjust(
+        left=0.01, right=0.99, bottom=0.03 / rows, top=1 - 0.38 / height / rows, wspace=0.05, hspace=0.17
+    )
+    for ax, (title, (X, labels)) in zip(axes.flat, sets.items(), strict=True):
         clusters(ax, X, labels, 4)
-        ax.set(xticks=[], yticks=[], title=title)
         ax.margins(0.08)
+        ax.set(xticks=[], yticks=[], title=title)
+        ax.set_aspect("equal", adjustable="datalim")
+
+
+def embedded(X, y, embeddings, names):
+    """Points of two groups in the plane, and beside it by the first and the second vector, with the cut of k-means.
+
+    `embeddings`: vectors, shape (n, 2), by their titles; `names`: of the groups.
+    """
+    fig, axes = plt.subplots(1, 1 + len(embeddings), figsize=(7.4, 3.0))
+    fig.subplots_adjust(left=0.02, right=0.99, bottom=0.1, top=0.88, wspace=0.2)
+    clusters(axes[0], X, y, 4)
+    axes[0].set(title="the rings")
+    axes[0].set_aspect("equal", adjustable="datalim")
+    for ax, (title, vectors) in zip(axes[1:], embeddings.items(), strict=True):
+        largest, tight = 1.25 * np.abs(vectors[:, 1]).max(), True
+        for k, name in enumerate(names):
+            own = vectors[y == k]
+            tight = tight and np.ptp(own[:, 1]) < 0.2 * largest
+            ax.plot(*own.T, MARKERS[k], color=COLOURS[k], markersize=8 if k else 4, zorder=4 - k)
+            if tight:
+                look = {"textcoords": "offset points", "va": "center", "color": COLOURS[k]}
+                ax.annotate(f"{len(own)} points,\n{name}", own.mean(axis=0), (12, 0), **look)
+        border = KMeans(2).fit(vectors).cluster_centers_[:, 1].mean()
+        ax.axhline(border, color=QUIET, linestyle="--", linewidth=1.2)
+        ax.annotate("k-means cuts", (1, border), (-2, 4), ax.get_yaxis_transform(), "offset points", ha="right")
+        ax.set(title=title, xlabel="first vector", ylabel="second vector")
+        ax.set(xlim=np.array([0.7, 1.9]) * vectors[0, 0], ylim=(-largest, largest))
+    for ax in axes:
+        ax.set(xticks=[], yticks=[])
+
+
+def three_kinds(X, eps, m, chosen):
+    """Core, border and noise of DBSCAN, each with its circle around one point; `chosen`: these three points."""
+    _, ax = plt.subplots(figsize=(6.6, 3.1))
+    ax.figure.subplots_adjust(left=0.01, right=0.99, bottom=0.01, top=0.99)
+    near = np.hypot(*(X[:, None] - X).transpose(2, 0, 1)) <= eps
+    core = near.sum(axis=1) >= m
+    border = ~core & near[:, core].any(axis=1)
+    turn = np.linspace(0, 2 * np.pi, 91)
+    kinds = (core, BLUE, "o", 10), (border, BLUE, "o", 5), (~core & ~border, QUIET, "x", 8)
+    for i, name, (own, colour, marker, size) in zip(chosen, ("core", "border", "noise"), kinds, strict=True):
+        ax.plot(*X[own].T, marker, color=colour, markersize=size, markeredgewidth=1.6, zorder=3)
+        ax.plot(X[i, 0] + eps * np.cos(turn), X[i, 1] + eps * np.sin(turn), color=colour, linewidth=1.2)
+        inside = near[i].sum()
+        words = f"{name}: {inside} {'point' if inside == 1 else 'points'}"
+        ax.annotate(words, X[i] + [0, eps], (0, 4), textcoords="offset points", ha="center", color=INK)
+    ax.set(xticks=[], yticks=[], aspect="equal", xlim=(-1.3, 4.5), ylim=(-1.1, 1.6))
+    ax.axis("off")
