@@ -3,12 +3,12 @@ r"""Models that invent data: a hidden cause $\omega$, and a network that turns i
 $$q(x) = \mathbb E_{\omega \sim p}\,[q(x \mid \omega)]$$
 
 is what the data are said to come from, the *evidence* of an x. For a few values of $\omega$ it is a sum, and
-`evidence_bound` compares it with the bound from below that any belief r about $\omega$ gives:
+`evidence_bound` compares its logarithm with the bound from below that any belief b about $\omega$ gives:
 
-$$\log q(x) \;\ge\; \mathbb E_{\omega \sim r}\,[\log q(x \mid \omega)] - D(r \,\|\, p)$$
+$$\log q(x) \;\ge\; \mathbb E_{\omega \sim b}\,[\log q(x \mid \omega)] - D(b \,\|\, p)$$
 
 For a network nobody can work the sum out. `VAE`, the variational autoencoder, climbs on the bound, with a second
-network that proposes r. `GAN`, the generative adversarial network, does without: a second network tells real from
+network that proposes b. `GAN`, the generative adversarial network, does without: a second network tells real from
 invented x, and the first learns to deceive it. Both go up and down on gradients that `byhand.neural` gives.
 """
 
@@ -48,14 +48,14 @@ sigmoid = Sigmoid()
 class Bound(NamedTuple):
     r"""A bound on the log-evidence, in nats: `bound` is `reconstruction` less `divergence`, `gap` what it misses.
 
-    `reconstruction` is $\mathbb E_r[\log q(x \mid \omega)]$, `divergence` $D(r \,\|\, p)$, `evidence` $\log q(x)$ and
-    `gap` the divergence of the belief r from the posterior.
+    `reconstruction` is $\mathbb E_b[\log q(x \mid \omega)]$, `divergence` $D(b \,\|\, p)$, `log_evidence` $\log q(x)$
+    and `gap` the divergence of the belief b from the posterior.
     """
 
     reconstruction: float
     divergence: float
     bound: float
-    evidence: float
+    log_evidence: float
     gap: float
 
 
@@ -75,23 +75,23 @@ def posterior(prior, likelihood):
 def evidence_bound(belief, prior, likelihood):
     r"""The bound on $\log q(x)$ that a belief about $\omega$ gives, as a `Bound`; it is tight for the `posterior`.
 
-    `belief`: the r, a probability for each of K values, shape (K,); `prior` and `likelihood` as in `posterior`.
+    `belief`: the b, a probability for each of K values, shape (K,); `prior` and `likelihood` as in `posterior`.
 
     >>> found = evidence_bound([0.7, 0.3], prior=[0.5, 0.5], likelihood=[0.8, 0.1])
-    >>> round(found.bound, 6), round(found.evidence, 6), round(found.gap, 6)
+    >>> round(found.bound, 6), round(found.log_evidence, 6), round(found.gap, 6)
     (-0.929259, -0.798508, 0.130751)
     """
     prior, likelihood = _causes(prior, likelihood)
     belief = as_distribution(belief, len(prior), "belief")
     reconstruction = float(times_log(belief, likelihood).sum())
     divergence = float((times_log(belief, belief) - times_log(belief, prior)).sum())
-    evidence = math.log(prior @ likelihood)
+    log_evidence = math.log(prior @ likelihood)
     gap = float((times_log(belief, belief) - times_log(belief, posterior(prior, likelihood))).sum())
-    return Bound(reconstruction, max(divergence, 0.0), reconstruction - divergence, evidence, max(gap, 0.0))
+    return Bound(reconstruction, max(divergence, 0.0), reconstruction - divergence, log_evidence, max(gap, 0.0))
 
 
 def working_evidence_bound(belief, prior, likelihood):
-    """`evidence_bound` as on paper: named evidence, reconstruction, divergence, bound and gap.
+    """`evidence_bound` as on paper: named log-evidence, reconstruction, divergence, bound and gap.
 
     >>> steps = working_evidence_bound([0.7, 0.3], prior=[0.5, 0.5], likelihood=[0.8, 0.1])
     >>> round(steps["reconstruction"], 6), round(steps["divergence"], 6)

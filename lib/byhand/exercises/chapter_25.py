@@ -168,9 +168,15 @@ def a_belief():
     return expect_all(right, slips)
 
 
-@exercise("25.13", hint="Look at what is lost when the mean of a logarithm stands for the logarithm of a mean.")
+@exercise("25.13", hint="One number is the same for both beliefs. How far below it is each of the two bounds?")
 def the_gap():
-    return expect(0.3, [(-0.3, "A divergence is never negative.")], hint="What is between the two?")
+    slips = [
+        ((-3.8, 0.1), "The bound is from below: it cannot be above the log-evidence."),
+        ((-3.2, -0.7), "A divergence is never negative."),
+        ((-3.2, 0.4), "That is how far apart the two bounds are. Measure from the log-evidence."),
+        ((-3.2, 0.3), "That is the divergence of the first belief; the second has a bound of its own."),
+    ]
+    return expect_all((-3.2, 0.7), slips)
 
 
 @exercise("25.14", hint="Put each pair into the closed form; one of its two parts is 0 for either.")
@@ -219,15 +225,23 @@ def diagnosis():
     return expect_letters("BDCA", {letter: letter for letter in "ABCD"}, slips)
 
 
-@exercise("25.18", hint="First t, the sigmoid of the score. Both slopes are in the table of A sure critic.")
-def a_lazy_push():
-    t = float(sigmoid(-4.0))
+@exercise("25.18", hint="Two weights, each e to the power of minus half the squared distance, measured in spreads.")
+def one_step_back():
+    def mean(x, s):
+        return 4 * float(sigmoid((x**2 - (4 - x) ** 2) / (2 * s**2)))
+
+    def walk(start, s):
+        return start, (start + 3) / 2, mean((start + 3) / 2, s)
+
+    first, x, last = walk(mean(3, 3), 1.5)
     slips = [
-        ((1 - t, t), "The other way round: the first loss is flat where the critic is sure."),
-        ((math.log(1 - t), -math.log(t)), "These are the losses. Their slopes in a are asked for."),
-        ((-t, -(1 - t)), "Only the sizes are asked for."),
+        ((first, first, mean(first, 1.5)), "That went all the way to the mean. Half of the noise stays."),
+        ((first, x, mean(3, 1.5)), "The last mean is for the new place, not for 3."),
+        ((first, x, mean(x, 3)), "For the last mean there is less noise: its spread is 1.5."),
+        (walk(mean(3, 4.5**0.5), 1.125**0.5), "The exponent has half the squared distance."),
+        (walk(4 - first, 1.5), "The nearer training point weighs more."),
     ]
-    return expect_all((t, 1 - t), slips)
+    return expect_all((first, x, last), slips)
 
 
 @exercise(

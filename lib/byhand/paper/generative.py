@@ -14,8 +14,8 @@ def evidence_bound(belief, prior, likelihood):
     paper = Paper("A bound on the evidence of one x")
     everything = total(number(p) * number(q) for p, q in zip(prior, likelihood, strict=True))
     paper.line("q(x)", everything, r"\sum_\omega p(\omega)\, q(x \mid \omega)", "the evidence")
-    paper.line("evidence", call("ln", of("q(x)")), r"\ln q(x)", "its logarithm: what is to be bounded")
-    possible = [k for k, r in enumerate(belief) if r]
+    paper.line("log-evidence", call("ln", of("q(x)")), r"\ln q(x)", "its logarithm: what is to be bounded")
+    possible = [k for k, b in enumerate(belief) if b]
     for k in possible:
         value = paper.line(
             f"posterior{k + 1}",
@@ -24,12 +24,12 @@ def evidence_bound(belief, prior, likelihood):
         )
         assert value > 0, "a belief in what cannot be has an infinite bound"
     misses = total(number(belief[k]) * call("ln", number(likelihood[k])) for k in possible)
-    paper.line("reconstruction", misses, r"\sum_\omega r(\omega) \ln q(x \mid \omega)")
+    paper.line("reconstruction", misses, r"\sum_\omega b(\omega) \ln q(x \mid \omega)")
     price = total(number(belief[k]) * call("ln", number(belief[k]) / number(prior[k])) for k in possible)
     paper.line(
-        "divergence", price, r"\sum_\omega r(\omega) \ln \frac{r(\omega)}{p(\omega)}", "of the belief from the prior"
+        "divergence", price, r"\sum_\omega b(\omega) \ln \frac{b(\omega)}{p(\omega)}", "of the belief from the prior"
     )
     paper.line("bound", of("reconstruction") - of("divergence"), r"\text{reconstruction} - \text{divergence}")
     gap = total(number(belief[k]) * call("ln", number(belief[k]) / of(f"posterior{k + 1}")) for k in possible)
-    paper.line("gap", gap, r"\sum_\omega r(\omega) \ln \frac{r(\omega)}{P(\omega \mid x)}", "evidence less bound")
+    paper.line("gap", gap, r"\sum_\omega b(\omega) \ln \frac{b(\omega)}{P(\omega \mid x)}", "log-evidence less bound")
     return paper.working()

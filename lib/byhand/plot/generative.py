@@ -56,6 +56,71 @@ def three_clouds(X, panels, limits):
         _plane(ax, limits, title)
 
 
+def codes_and_inventions(columns, X, limits):
+    """Above, codes that are drawn, over those of the real points; below, what the decoder makes of them.
+
+    `columns`: a dictionary from a title to three arrays of shape (n, 2): codes of the real points X, codes drawn, and
+    the points made of these.
+    """
+    fig, axes = plt.subplots(2, len(columns), figsize=(7.6, 5.0), height_ratios=[1.15, 1])
+    fig.subplots_adjust(wspace=0.1, hspace=0.12, left=0.05, right=0.99, bottom=0.02, top=0.93)
+    for (upper, lower), (title, (codes, drawn, made)) in zip(axes.T, columns.items(), strict=True):
+        upper.plot(*drawn.T, ".", color=ORANGE, markersize=3.5)
+        upper.plot(*codes.T, ".", color=INK, markersize=2.5)
+        lower.plot(*X.T, ".", color=INK, markersize=2.5)
+        lower.plot(*made.T, ".", color=ORANGE, markersize=3.5)
+        _plane(upper, [(-4, 4), (-4, 4)], title)
+        _plane(lower, limits, "")
+    for ax, name in zip(axes[:, 0], ("codes", "points"), strict=True):
+        ax.set_ylabel(name, color=INK)
+
+
+def where_to_draw(x, drawn, limits):
+    """Hidden numbers drawn in two ways, and what a decoder makes of them; full dots where it comes near to x.
+
+    `x`: a point; `drawn`: a dictionary from a title to hidden numbers, shape (n, 2), to the points made of them, shape
+    (n, 2), and which of these are near, shape (n,).
+    """
+    fig, axes = plt.subplots(1, 3, figsize=(7.6, 2.5), width_ratios=[1, 1, 4 / 2.7])
+    fig.subplots_adjust(wspace=0.1, left=0.02, right=0.98, bottom=0.04, top=0.88)
+    right = axes[-1]
+    for ax, (title, (Z, made, near)), colour in zip(axes, drawn.items(), (ORANGE, BLUE), strict=False):
+        for panel, places in ((ax, Z), (right, made)):
+            panel.plot(*places[~near].T, ".", color=colour, markersize=3, alpha=0.35)
+            panel.plot(*places[near].T, ".", color=colour, markersize=7, zorder=3)
+        _round(ax, 3.2, title)
+    right.plot(*x, "*", color=INK, markersize=13, zorder=4)
+    angle = np.linspace(0, 2 * np.pi, 91)
+    right.plot(x[0] + 0.2 * np.cos(angle), x[1] + 0.2 * np.sin(angle), color=INK, linewidth=1)
+    _note(right, "x", x, (9, 6))
+    _plane(right, limits, "What the decoder makes of both")
+    right.set_aspect("equal", adjustable="box", anchor="W")
+
+
+def same_noise(noise, beliefs):
+    """The same few draws of noise, above, and the causes that each belief makes of them, below one another.
+
+    `noise`: shape (n,); `beliefs`: a list of pairs of mean and deviation.
+    """
+    fig, ax = plt.subplots(figsize=(6.6, 2.9))
+    fig.subplots_adjust(left=0.29, right=0.97, bottom=0.16, top=0.97)
+    rows = [(0.0, 1.0), *beliefs]
+    names = ["noise ε", *(f"ω, μ = {mean:g}, σ = {std:g}".replace("-", "−") for mean, std in beliefs)]
+    places = [mean + std * noise for mean, std in rows]
+    line = np.linspace(-3.2, 3.2, 321)
+    for row, ((mean, std), here, name) in enumerate(zip(rows, places, names, strict=True)):
+        colour = ORANGE if row == 0 else BLUE
+        bell = np.exp(-0.5 * ((line - mean) / std) ** 2) / std
+        ax.fill_between(line, -row, -row + 0.3 * bell, color=colour, alpha=0.2, linewidth=0)
+        ax.plot(here, np.full(len(here), -row), "o", color=colour, markersize=5, zorder=3)
+        _note(ax, name, (-3.2, -row), (-4, 0), colour, ha="right", va="center", annotation_clip=False)
+    for row in range(len(rows) - 1):
+        for start, end in zip(places[row], places[row + 1], strict=True):
+            ax.plot([start, end], [-row, -row - 1], color=QUIET, linewidth=0.8)
+    ax.set(xlim=(-3.2, 3.2), ylim=(-len(beliefs) - 0.15, 0.45), yticks=[], xticks=[-2, 0, 2])
+    ax.spines["left"].set_visible(False)
+
+
 def bound_and_evidence(beliefs, bounds, found, belief):
     """The bound against the belief in the first cause, the hand, below the log-evidence; one marked, its gap shaded.
 
@@ -64,10 +129,10 @@ def bound_and_evidence(beliefs, bounds, found, belief):
     fig, (left, right) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.2))
     fig.subplots_adjust(wspace=0.42, left=0.09)
     left.plot(beliefs, bounds, color=BLUE)
-    left.axhline(found.evidence, color=INK, linewidth=1.2, linestyle="--")
-    left.plot([belief, belief], [found.bound, found.evidence], color=ORANGE, linewidth=4, solid_capstyle="butt")
+    left.axhline(found.log_evidence, color=INK, linewidth=1.2, linestyle="--")
+    left.plot([belief, belief], [found.bound, found.log_evidence], color=ORANGE, linewidth=4, solid_capstyle="butt")
     left.plot(belief, found.bound, "o", color=BLUE, markersize=8, zorder=3)
-    _note(left, "log-evidence", (0, found.evidence), (4, 4))
+    _note(left, "log-evidence", (0, found.log_evidence), (4, 4))
     _note(left, "bound", (0.3, float(np.interp(0.3, beliefs, bounds))), (10, -10), BLUE)
     left.set(xlim=(-0.03, 1.03), ylim=(-2.5, -0.6), yticks=[-2, -1.5, -1], xlabel="belief in the hand")
     start = 0.0
@@ -75,21 +140,24 @@ def bound_and_evidence(beliefs, bounds, found, belief):
     for row, (_, length, colour) in enumerate(rows):
         right.barh(row, length, 0.55, left=start, color=colour)
         start += length
-    right.axvline(-found.evidence, color=INK, linewidth=1.2, linestyle="--")
+    right.axvline(-found.log_evidence, color=INK, linewidth=1.2, linestyle="--")
     right.set(xlim=(0, 3.4), ylim=(1.7, -0.9), xticks=[0, 1, 2, 3], xlabel="minus the bound")
     right.set(yticks=[0, 1], yticklabels=[name for name, *_ in rows])
     right.tick_params(axis="y", length=0, labelcolor=INK)
-    _note(right, "minus the log-evidence", (-found.evidence, -0.75), (4, -4))
+    _note(right, "minus the log-evidence", (-found.log_evidence, -0.75), (4, -4))
 
 
-def walk(codes, y, at, across, up, X, made, limits):
+def walk(codes, y, at, across, up, X, made, limits, astray):
     """Where the encoder puts the real points, with one place marked; and the grid of hidden numbers as decoded.
 
     `codes`: shape (n, 2), of the classes `y`, 0 or 1; `at`: the place, and `made` what the decoder makes of it;
-    `across`, `up`: lists of curves, each of shape (m, 2): the decoded lines of the grid.
+    `across`, `up`: lists of curves, each of shape (m, 2): the decoded lines of the grid; `astray`: where in the hidden
+    plane, from -3 to 3, the decoder strays from all real points, a square array of 0 and 1, shaded.
     """
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.2, 3.4))
     fig.subplots_adjust(wspace=0.1, left=0.04, bottom=0.07, right=0.98)
+    shade = np.where(astray, 1.0, np.nan)
+    left.imshow(shade, extent=(-3, 3, -3, 3), origin="lower", cmap="Greys", vmin=0, vmax=4, zorder=0)
     _prior(left)
     for tick in np.arange(-2, 2.5, 1):
         left.plot([-2, 2], [tick, tick], color=SKY, linewidth=0.8)
@@ -150,10 +218,11 @@ def two_losses(scores, found, score, here):
     _note(right, "log(1 − t)", (-9.5, 0), (0, 5), ORANGE)
 
 
-def game(X, made, judged, side, bounds, steps, step, limits):
+def game(X, made, judged, side, bounds, steps, step, limits, covered):
     """Invented points over real ones, on a plane shaded by the discriminator; and the bound, step by step.
 
-    `judged`: t at a grid of `side` times `side` places of the plane; `bounds`: shape (m,), after `steps`, shape (m,).
+    `judged`: t at a grid of `side` times `side` places of the plane; `bounds`: shape (m,), after `steps`, shape (m,);
+    `covered`: the centres of the clouds that are covered, to be ringed, shape (k, 2).
     """
     fig, (left, right) = plt.subplots(1, 2, width_ratios=[1, 1], figsize=(7.0, 3.6))
     fig.subplots_adjust(wspace=0.2, left=0.03, bottom=0.14, right=0.96)
@@ -170,15 +239,18 @@ def game(X, made, judged, side, bounds, steps, step, limits):
     )
     left.plot(*X.T, ".", color=INK, markersize=2.5, alpha=0.6)
     left.plot(*made.T, ".", color=GREEN, markersize=4, zorder=3)
-    _plane(left, limits, f"Step {step}")
+    angle = np.linspace(0, 2 * np.pi, 61)
+    for centre in covered:
+        left.plot(*(centre + 0.45 * np.column_stack([np.cos(angle), np.sin(angle)])).T, color=GREEN, linewidth=1.4)
+    _plane(left, limits, f"Step {step}: {len(covered)} of 6 covered")
     left.set_aspect("equal", adjustable="box", anchor="W")
     right.plot(steps, bounds, color=PURPLE, linewidth=1.5)
     here = int(np.argmin(np.abs(np.asarray(steps) - step)))
     right.plot(steps[here], bounds[here], "o", color=PURPLE, markersize=7, clip_on=False)
     right.axhline(0, color=QUIET, linewidth=0.8)
-    right.axhline(np.log(2), color=QUIET, linewidth=0.8, linestyle=":")
-    _note(right, "log 2", (steps[-1], np.log(2)), (0, -12), QUIET, ha="right")
-    right.set(ylim=(-0.15, 0.75), yticks=[0, 0.2, 0.4, 0.6], xlabel="step", title="Bound on the divergence")
+    top = max(0.2, 1.1 * max(bounds))
+    _note(right, "at most log 2 = 0.69", (steps[-1], top), (0, -12), QUIET, ha="right")
+    right.set(ylim=(-0.1, top), yticks=[0, 0.1, 0.2], xlabel="step", title="Bound on the divergence")
     right.set_xlim(0, steps[-1])
 
 
@@ -206,14 +278,26 @@ def slices(X, grid, marginal, places, conditionals):
     _note(lower, "density of $x_1$", (grid[0], 1.05 * marginal.max()), (4, 0), BLUE)
 
 
-def backwards(X, panels, limits):
-    """Points on their way from noise to data, one panel for each spread; `panels`: points (n, 2) by title."""
-    fig, axes = plt.subplots(1, len(panels), figsize=(7.6, 2.4))
-    fig.subplots_adjust(wspace=0.08, left=0.02, right=0.98, bottom=0.04, top=0.86)
-    for ax, (title, points) in zip(axes, panels.items(), strict=True):
+def backwards(X, panels, limits, close):
+    """Points on their way from noise to data, one panel for each spread; `panels`: points (n, 2) by title.
+
+    The lower row is larger. The last panel is drawn again from near, within the limits `close`, with X as rings.
+    """
+    fig, axes = plt.subplots(2, 3, figsize=(7.6, 4.6))
+    fig.subplots_adjust(wspace=0.08, hspace=0.2, left=0.02, right=0.98, bottom=0.03, top=0.93)
+    larger = list(zip(X.min(axis=0) - 0.3, X.max(axis=0) + 0.3, strict=True))
+    for k, (title, points) in enumerate(panels.items()):
+        ax = axes.flat[k]
         ax.plot(*X.T, ".", color=QUIET, markersize=2, alpha=0.4)
         ax.plot(*points.T, ".", color=BLUE, markersize=3, zorder=3)
-        _plane(ax, limits, title)
+        _plane(ax, limits if k < 3 else larger, title)
+    (left, right), (low, high) = close
+    ax.plot([left, right, right, left, left], [low, low, high, high, low], color=ORANGE, linewidth=1.4, zorder=4)
+    near = axes[-1, -1]
+    near.plot(*X.T, "o", color=INK, markersize=9, fillstyle="none", markeredgewidth=0.9)
+    near.plot(*points.T, "o", color=BLUE, markersize=4, zorder=3)
+    _plane(near, close, "the same, from near")
+    near.spines[["left", "bottom"]].set_color(ORANGE)
 
 
 def _scheme(ax, boxes, arrows):

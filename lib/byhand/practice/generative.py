@@ -254,7 +254,7 @@ def evidence_bound(problem, random):
         far = [r for r in range(1, 10) if r not in (p, a, b) and _two_way(r / 10, after) > 0.2]
         r = random.choice(far or [9 if after < 0.5 else 1])
         problem.data["belief"] = [r / 10, 1 - r / 10]
-        columns["belief r"] = [f"{r}/10", f"{10 - r}/10"]
+        columns["belief b"] = [f"{r}/10", f"{10 - r}/10"]
         problem.question = (
             f"You see {seen}, call it x, and believe in its two hidden causes as the last column says. Which bound on "
             "the log-evidence does the belief give, and how far below is it? Use natural logarithms."
@@ -264,11 +264,11 @@ def evidence_bound(problem, random):
         _evidence(problem, prior, likelihood)
         problem.ask(
             "gap",
-            "{evidence} - {bound}",
+            "{log-evidence} - {bound}",
             "what the bound misses",
             formula=r"\ln q(x) - \text{bound}",
             hint="How far is the bound below the logarithm of the evidence?",
-            slips=[("turned round", "A bound from below cannot be above.", "{bound} - {evidence}")],
+            slips=[("turned round", "A bound from below cannot be above.", "{bound} - {log-evidence}")],
         )
     problem.tables = {"Two causes": columns}
 
@@ -293,9 +293,9 @@ def _evidence(problem, prior, likelihood):
     )  # fmt: skip
     mean = f"{prior[0]} * ln({likelihood[0]}) + {prior[1]} * ln({likelihood[1]})"
     problem.ask(
-        "evidence",
+        "log-evidence",
         "ln({q(x)})",
-        "the log-evidence",
+        "the logarithm of the evidence",
         formula=r"\ln q(x)",
         hint="The logarithm of the sum, not the sum of logarithms.",
         slips=[("mean of logarithms", "That is the mean of the logarithms: first the mean, then the logarithm.", mean)],
@@ -323,7 +323,7 @@ def _bound(problem, belief, prior, likelihood):
         "reconstruction",
         " + ".join(f"{r} * ln({q})" for r, q in pairs),
         "the mean log-likelihood under the belief",
-        formula=r"\sum_\omega r(\omega) \ln q(x \mid \omega)",
+        formula=r"\sum_\omega b(\omega) \ln q(x \mid \omega)",
         hint="Weight the logarithm of each likelihood by the belief in its cause.",
         slips=[
             ("weighted by the prior", "Weight by the belief, not by the prior.",
@@ -337,7 +337,7 @@ def _bound(problem, belief, prior, likelihood):
         "divergence",
         " + ".join(f"{r} * ln(({r}) / ({p}))" for r, p in there),
         "how far the belief is from the prior",
-        formula=r"\sum_\omega r(\omega) \ln \frac{r(\omega)}{p(\omega)}",
+        formula=r"\sum_\omega b(\omega) \ln \frac{b(\omega)}{p(\omega)}",
         hint="The belief weights the terms and goes on top.",
         slips=[
             ("other direction", "That is the divergence of the prior from the belief.",
@@ -392,7 +392,7 @@ def _one_code(problem, random):
     problem.ask(
         "reconstruction",
         f"-(({x} - {{xhat}}) ** 2) / 2",
-        "the log-likelihood of x, but for its constant",
+        "the log-likelihood of x, up to its constant",
         formula=r"-\frac{1}{2} (x - \text{output})^2",
         hint="A normal density of spread 1, without the root of 2π.",
         slips=[("without the half", "The normal density has a half in the exponent.", f"-(({x} - {{xhat}}) ** 2)")],
