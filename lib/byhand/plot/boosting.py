@@ -70,51 +70,52 @@ def stump_and_strong(points, model, step):
 
 
 def losses():
-    """The zero-one, the exponential, the logistic and the hinge loss over the margin y F."""
+    """The zero-one, the exponential, the logistic (to base 2) and the hinge loss over the signed margin y F."""
     _, ax = plt.subplots(figsize=(7, 3.2))
     m = np.linspace(-2.2, 2.2, 221)
     curves = {
         "exponential": (np.exp(-m), ORANGE),
-        "logistic": (np.logaddexp(0, -2 * m) / np.log(2), BLUE),
+        "logistic": (np.logaddexp(0, -m) / np.log(2), BLUE),
         "hinge": (np.maximum(0, 1 - m), GREEN),
     }
     for values, colour in curves.values():
         ax.plot(m, values, color=colour)
     ax.plot([-2.2, 0, 0, 2.2], [1, 1, 0, 0], color=INK, linewidth=1.5)
-    for name, x, height in (("exponential", -1.45, 5.2), ("logistic", -2.15, 4.5), ("hinge", -2.1, 2.55)):
-        ax.annotate(name, (x, height), color=curves[name][1])
+    places = {"exponential": (-1.45, 5.2), "hinge": (-1.75, 3.05), "logistic": (-2.15, 2.35)}
+    for name, place in places.items():
+        ax.annotate(name, place, color=curves[name][1])
     ax.annotate("mistake or not", (-2.15, 0.55), color=INK)
-    ax.set(xlim=(-2.2, 2.2), ylim=(-0.05, 6), xlabel="margin  y F(x)", title="loss of one row")
+    ax.set(xlim=(-2.2, 2.2), ylim=(-0.05, 6), xlabel="signed margin  y F(x)", title="loss of one row")
 
 
-def margins(kept, train, test, now):
-    """Left: the share of rows whose margin is at most t, after a few numbers of rounds. Right: errors over the rounds.
+def margins(first, now, last, train, test):
+    """Left: the share of rows with a smaller margin, early, now and at the end. Right: mean errors over the rounds.
 
-    `kept`: a dictionary from rounds to margins, shape (n,), of at most three; `train`, `test`: errors, shape (M,), with
-    a line at the rounds `now`.
+    `first`, `now`, `last`: pairs of the rounds and the margins then, shape (n,). `train`, `test`: errors of tables
+    on the rows learned from and on new ones, shape (tables, M): thin, with their means in bold.
     """
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.8, 3.1))
     fig.subplots_adjust(left=0.07, right=0.96, bottom=0.16, top=0.88, wspace=0.18)
-    for (rounds, values), colour in zip(kept.items(), (ORANGE, PURPLE, BLUE), strict=False):
-        left.step(np.sort(values), np.arange(1, len(values) + 1) / len(values), color=colour, where="post")
-        left.text(
-            0.03,
-            {0: 0.95, 1: 0.85, 2: 0.75}[list(kept).index(rounds)],
-            f"{rounds} rounds",
-            color=colour,
-            transform=left.transAxes,
-            va="top",
-        )
+    for height, (rounds, values), colour, width in zip(
+        (0.95, 0.75, 0.85), (first, last, now), (QUIET, GREEN, PURPLE), (1.4, 1.4, 2.6), strict=True
+    ):
+        left.step(np.sort(values), np.arange(1, len(values) + 1) / len(values), color=colour, where="post", lw=width)
+        if colour == PURPLE or rounds != now[0]:
+            told = f"{rounds} rounds" + (", now" if colour == PURPLE else "")
+            left.text(0.03, height, told, color=colour, transform=left.transAxes, va="top")
     left.axvline(0, color=QUIET, linewidth=1, linestyle="--")
-    left.set(xlim=(-0.6, 1.02), ylim=(0, 1.02), xlabel="margin", title="share of rows with a smaller margin")
-    rounds = np.arange(1, len(train) + 1)
-    right.axvline(now, color=QUIET, linewidth=1, linestyle=":")
-    right.plot(rounds, train, color=ORANGE)
-    right.plot(rounds, test, color=BLUE)
+    left.set(xlim=(-0.6, 1.02), ylim=(0, 1.02), xlabel="voting margin", title="share of rows with a smaller margin")
+    rounds = np.arange(1, train.shape[1] + 1)
+    for errors, colour in ((train, ORANGE), (test, BLUE)):
+        right.plot(rounds, errors.T, color=colour, linewidth=0.6, alpha=0.3)
+        right.plot(rounds, errors.mean(axis=0), color=colour, linewidth=2.2)
+        right.plot(now[0], errors[:, now[0] - 1].mean(), "o", color=colour, markersize=8, zorder=4)
+    right.axvline(now[0], color=QUIET, linewidth=1, linestyle=":")
     right.text(0.97, 0.95, "new rows", color=BLUE, transform=right.transAxes, ha="right", va="top")
     right.text(0.97, 0.85, "rows learned from", color=ORANGE, transform=right.transAxes, ha="right", va="top")
-    right.set(xscale="log", xlim=(1, len(train)), ylim=(-0.004, None), xlabel="rounds", title="share of wrong answers")
-    ticks = [k for k in (1, 10, 100, 1000) if k <= len(train)]
+    right.set(xscale="log", xlim=(5, len(rounds) * 1.1), ylim=(-0.012, 0.42), xlabel="rounds")
+    right.set_title(f"share of wrong answers, {len(train)} tables")
+    ticks = [k for k in (10, 30, 100, 300, 1000) if k <= len(rounds)]
     right.set_xticks(ticks, [str(k) for k in ticks])
     right.minorticks_off()
 
@@ -137,10 +138,13 @@ def residual_steps(x, y, fits, trees, at):
     axes[1, 0].set_ylabel("what is left")
 
 
-def fit_and_curves(x, y, at, truth, fit, train, test, rounds):
-    """Left the fit of gradient boosting after `rounds`; right the errors over the rounds, marked there."""
+def fit_and_curves(x, y, at, truth, fit, train, test, rounds, noise):
+    """Left the fit of gradient boosting after `rounds`; right the errors over the rounds, marked there.
+
+    The variance of the `noise` is dashed: no model has a smaller error on new points.
+    """
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.8, 3.2))
-    fig.subplots_adjust(left=0.06, right=0.98, bottom=0.15, top=0.89, wspace=0.16)
+    fig.subplots_adjust(left=0.06, right=0.92, bottom=0.15, top=0.89, wspace=0.16)
     left.plot(x, y, "o", color=QUIET, markersize=3.5)
     left.plot(at, truth, color=INK, linewidth=1.4, linestyle="--")
     left.plot(at, fit, color=BLUE)
@@ -149,16 +153,21 @@ def fit_and_curves(x, y, at, truth, fit, train, test, rounds):
     for values, colour in ((train, ORANGE), (test, BLUE)):
         right.plot(steps, values, color=colour, linewidth=1, alpha=0.6)
         right.plot(rounds, values[rounds - 1], "o", color=colour, markersize=8)
+    right.axhline(noise, color=INK, linewidth=1, linestyle="--")
+    place = {"xycoords": right.get_yaxis_transform(), "xytext": (5, 0), "textcoords": "offset points"}
+    right.annotate("noise", (1, noise), **place, va="center", annotation_clip=False)
     right.text(0.97, 0.95, "new points", color=BLUE, transform=right.transAxes, ha="right", va="top")
     right.text(0.97, 0.86, "points learned from", color=ORANGE, transform=right.transAxes, ha="right", va="top")
-    right.set(xscale="log", xlim=(0.9, len(train) * 1.1), ylim=(-0.05, 1.6), title="mean squared error", xlabel="trees")
+    right.set(
+        xscale="log", xlim=(0.9, len(train) * 1.1), ylim=(-0.05, 1.75), title="mean squared error", xlabel="trees"
+    )
     ticks = [k for k in (1, 10, 100) if k <= len(train)]
     right.set_xticks(ticks, [str(k) for k in ticks])
     right.minorticks_off()
 
 
 def two_regions(X, y, flipped, models, titles):
-    """The regions of two classifiers around the same points; crosses mark labels that were turned round."""
+    """The regions of two classifiers around the same points; rings mark labels that were turned round."""
     fig, axes = plt.subplots(1, 2, figsize=(7.6, 3.6), sharey=True)
     fig.subplots_adjust(left=0.05, right=0.99, bottom=0.08, top=0.9, wspace=0.06)
     colours = colour_of(models[0].classes_)
@@ -172,13 +181,14 @@ def two_regions(X, y, flipped, models, titles):
 
 
 def comparison(results):
-    """Shares of right answers with intervals; `results`: for each data set, method to (share, low, high)."""
+    """Shares of right answers, a dot for each division; `results`: for each data set, method to shares, shape (S,)."""
     fig, axes = plt.subplots(1, len(results), figsize=(8.2, 3.0), sharey=True)
     fig.subplots_adjust(left=0.19, right=0.98, bottom=0.11, top=0.88, wspace=0.08)
     for ax, (title, methods) in zip(axes, results.items(), strict=True):
-        for row, (share, low, high) in enumerate(methods.values()):
-            ax.plot([low, high], [row, row], color=BLUE, linewidth=2)
-            ax.plot(share, row, "o", color=ORANGE if row == 0 else BLUE, markersize=7)
+        for row, shares in enumerate(methods.values()):
+            colour = ORANGE if row == 0 else BLUE
+            ax.plot([min(shares), max(shares)], [row, row], color=colour, linewidth=1.5)
+            ax.plot(shares, np.full(len(shares), row), "o", color=colour, markersize=7, alpha=0.75)
         ax.set(
             xlim=(0.855, 1.0), ylim=(len(methods) - 0.5, -0.5), xticks=[0.86, 0.92, 0.98], yticks=range(len(methods))
         )
