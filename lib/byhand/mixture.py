@@ -197,7 +197,7 @@ class GaussianMixture(Mixture):
             which = ", ".join(str(k) for k in np.flatnonzero(self.collapsed_))
             warn(
                 f"component {which} has shrunk to the floor that min_covar sets, onto a single row or a line: the "
-                "likelihood would grow beyond all bounds there. Take fewer components, a simpler covariance_type, "
+                "likelihood would grow beyond all bounds there. Take fewer components, the covariance_type 'tied', "
                 "other starts, or a higher min_covar"
             )
 

@@ -53,7 +53,10 @@ def an_m_step():
     return expect_all((0.5, 1.5, 2.75), slips, hint="Weighted mean, then weighted squares around the new mean.")
 
 
-@exercise("24.5", hint="Put the numbers of exercise 24.4 into each line. Which lines could you not have computed with?")
+@exercise(
+    "24.5",
+    hint="Compare line 1 with the formula of a responsibility; put the numbers of exercise 24.4 into lines 2 to 4.",
+)
 def find_the_faults():
     slips = {
         "RRWRR": "A frequent component has a larger say from the start: where is that in line 1?",

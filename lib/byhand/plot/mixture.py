@@ -1,5 +1,7 @@
 """Drawings of the chapter on mixtures and EM: bells on the line, ellipses in the plane, colours mixed by shares."""
 
+from itertools import pairwise
+
 import numpy as np
 
 from byhand.em import e_step
@@ -56,11 +58,32 @@ def lost_labels(heights, is_second, weights, means, variances, names):
         right.hist(heights[is_second == k], edges, color=COLOURS[k], alpha=0.35)
         right.annotate(names[k], top, ((-16, 26)[k], 4), color=COLOURS[k], ha=side, **OFFSET)
     _curves(right, x, weights, means, variances, len(heights))
-    left.set(xlabel="height in inches", title="What EM saw, and what it found", ylim=(0, 152), yticks=[0, 50, 100])
+    left.set(xlabel="height in inches", title="What EM saw, and what it found", ylim=(0, 116), yticks=[0, 50, 100])
     right.set(xlabel="height in inches", title="What nobody told it")
     left.annotate("the sum", (67.2, 92), (0, 5), color=INK, **OFFSET)
     for ax in (left, right):
         ax.set(xlim=(55.5, 79.5), xticks=[60, 65, 70, 75])
+
+
+def ends(heights, models, names):
+    """A histogram of numbers, once for each fitted mixture of two, under its bells and their sum.
+
+    `heights`: shape (n,); `names`: what each of the panels is called.
+    """
+    fig, axes = plt.subplots(1, len(models), figsize=(7.6, 2.7), sharey=True)
+    fig.subplots_adjust(left=0.06, right=0.99, bottom=0.2, top=0.8, wspace=0.08)
+    edges, x = np.arange(55.5, 80.5), np.linspace(55.5, 79.5, 241)
+    for ax, model, name in zip(axes, models, names, strict=True):
+        order = np.argsort(model.means_[:, 0])
+        bells = (values[order] for values in (model.weights_, model.means_[:, 0], model.covariances_[:, 0, 0]))
+        ax.hist(heights, edges, color=QUIET, alpha=0.35)
+        parts, _ = _curves(ax, x, *bells, len(heights))
+        for k, part in enumerate(parts):
+            place, mean = (x[part.argmax()], part.max()), model.means_[order[k], 0]
+            ax.annotate(f"{mean:.1f}", place, ((-14, 12)[k], 3), color=COLOURS[k], ha=("right", "left")[k], **OFFSET)
+        title = f"{name}\nlog L = {model.log_likelihood_:.1f}".replace("-", "−")
+        ax.set(xlim=(55.5, 79.5), ylim=(0, 116), xticks=[60, 65, 70, 75], yticks=[0, 50, 100], xlabel="inches")
+        ax.set_title(title, fontsize=10)
 
 
 def one_step(x, before, after, R):
@@ -80,6 +103,8 @@ def one_step(x, before, after, R):
         for k, part in enumerate(parts):
             place = line[part.argmax()], part.max() / 2
             ax.annotate(f"{mixture.means[k, 0]:.2f}", place, color=COLOURS[k], ha="center", weight="bold")
+        shares = "the shares" if mixture is before else "the same\nshares"
+        ax.annotate(shares, (-2.8, low + height / 2), va="center", fontsize=9, color=QUIET)
 
 
 def touching(grid, likelihood, bounds, path, step):
@@ -150,7 +175,8 @@ def climbing(points, runs, start, step, floor):
     longest = max(len(other.history) for other in runs.values())
     right.set(xlim=(-2, 1.1 * longest), ylim=(low, top + 0.1 * (top - low)))
     right.set(xlabel="step", title="log-likelihood")
-    return f"start {start}, after {at} of {len(run.path) - 1} steps: log-likelihood {log_p.sum():.2f}"
+    needle = "; one ellipse has collapsed" if mixture.floored.any() else ""
+    return f"start {start}, after {at} of {len(run.path) - 1} steps: log-likelihood {log_p.sum():.2f}{needle}"
 
 
 def soft(points, means, R, sigma, hard):
@@ -222,9 +248,9 @@ def forms(points, model, R):
     """The ellipses of a fitted mixture over points in mixed colours."""
     fig, ax = plt.subplots(figsize=(6.4, 4.2))
     fig.subplots_adjust(left=0.09, right=0.98, bottom=0.12, top=0.92)
-    mixture = model.mixture_
-    _ellipses(ax, mixture.weights, mixture.means, mixture.covariances)
-    _dots(ax, points.X, R, 34)
+    mixture, order = model.mixture_, np.argsort(-model.means_[:, 1])  # the upper one is orange
+    _ellipses(ax, mixture.weights[order], mixture.means[order], mixture.covariances[order])
+    _dots(ax, points.X, R[:, order], 34)
     _round(ax, *window(points.X, (-5.5, 5.5), (-5.8, 5.4)))
     ax.set(xlabel="length", ylabel="width", title=model.covariance_type)
 
@@ -236,10 +262,10 @@ def how_many(points, models, k):
     """
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.6, 3.7), width_ratios=[1.2, 1])
     fig.subplots_adjust(left=0.06, right=0.97, bottom=0.14, wspace=0.24)
-    model = models[k - 1]
-    _ellipses(left, model.weights_, model.means_, model.covariances_)
-    _dots(left, points.X, model.predict_proba(points.X))
-    _round(left, *window(points.X, (-4, 3.4), (-3, 3.6)))
+    model, order = models[k - 1], _in_order([one.means_ for one in models[:k]])
+    _ellipses(left, model.weights_[order], model.means_[order], model.covariances_[order])
+    _dots(left, points.X, model.predict_proba(points.X)[:, order])
+    _round(left, *window(points.X, (-4, 3.4), (-3.2, 3.6)))
     left.set(title=f"{k} component{'s' * (k > 1)}")
     numbers = np.arange(1, len(models) + 1)
     fit = np.array([-2 * one.log_likelihood_ for one in models])
@@ -254,11 +280,27 @@ def how_many(points, models, k):
     return f"{k}: log L = {model.log_likelihood_:.1f}, {model.n_parameters()} free numbers, BIC = {bic[k - 1]:.1f}"
 
 
+def _in_order(ladder):
+    """The components of the last of some mixtures, so that those nearest to earlier ones keep their places, a list.
+
+    `ladder`: the means of mixtures with 1, 2, ... components.
+    """
+    order = [0]
+    for before, after in pairwise(ladder):
+        left, order = list(range(len(after))), [before[k] for k in order]
+        for place, mean in enumerate(order):
+            order[place] = min(left, key=lambda k: np.linalg.norm(after[k] - mean))
+            left.remove(order[place])
+        order += left
+    return order
+
+
 def runaway(points, weights, means, stds, curve, now):
     """A mixture on the line of which one bell sits on a single number, and the log-likelihoods for its spreads.
 
     `points`: their first coordinates are the numbers, the second only say where they are drawn; the other three, shape
-    (2,), those of the two bells; `curve`: spreads and their log-likelihoods; `now`: the present pair.
+    (2,), those of the two bells; `curve`: how often the spread was divided by 10, and the log-likelihoods; `now`: the
+    present pair.
     """
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.6, 3.4))
     fig.subplots_adjust(left=0.08, right=0.97, bottom=0.16, wspace=0.26)
@@ -267,11 +309,9 @@ def runaway(points, weights, means, stds, curve, now):
     _curves(left, line, weights, means, np.square(stds))
     left.plot(*points.X.T, "o", color=INK, markersize=5, zorder=3)
     left.set(xlim=xlim, ylim=(0, 0.62), yticks=[0, 0.3, 0.6], xlabel="x", title="density, cut off at 0.6")
-    spreads, values = curve
-    right.plot(np.log10(spreads), values, color=PURPLE)
-    right.plot(np.log10(now[0]), now[1], "o", color=BLUE, markersize=9)
-    right.set(xlabel="spread of the blue bell, as a power of 10", title="log-likelihood")
-    right.invert_xaxis()
+    right.plot(*curve, color=PURPLE)
+    right.plot(*now, "o", color=BLUE, markersize=9)
+    right.set(xlabel="divisions of the blue spread by 10", title="log-likelihood")
 
 
 def contours(X, model):
