@@ -10,6 +10,10 @@ from collections import defaultdict
 
 import pytest
 from dependencies import missing
+from hypothesis import settings
+
+settings.register_profile("untimed", deadline=None)  # how long a case takes is no law: the machine may be busy
+settings.load_profile("untimed")
 
 for name in ("OMP", "OPENBLAS", "MKL"):  # two processes share two cores; kernels of notebooks inherit it
     os.environ.setdefault(f"{name}_NUM_THREADS", "1")

@@ -100,7 +100,7 @@ def test_other_logarithms_on_the_ten_points():
         assert new[wrong].sum() == pytest.approx(left, abs=5e-7)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 10_000))
 def test_the_engine_finds_the_stump_of_the_lesson(seed):
     rng = np.random.default_rng(seed)

@@ -136,7 +136,7 @@ def test_a_mini_batch_makes_running_means():
 # laws
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(1, 5), st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=5, max_size=20))
 def test_neither_step_raises_the_squared_distances(K, points):
     X = np.array(points, dtype=float)

@@ -110,7 +110,7 @@ def test_a_cluster_of_one_row_cannot_be_tighter():
     assert silhouette_samples([[2], [2], [2], [2]], [0, 0, 1, 1]).tolist() == [0] * 4
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 4)), min_size=2, max_size=30), st.permutations(range(5)))
 def test_names_of_clusters_do_not_matter_and_more_clusters_never_lower_the_purity(pairs, names):
     y, labels = (np.array(column) for column in zip(*pairs, strict=True))

@@ -73,7 +73,7 @@ def test_the_fast_way_finds_the_clusters_of_the_plain_one(metric, seed):
 
 
 @given(arrays(float, st.tuples(st.integers(1, 25), st.just(2)), elements=st.integers(0, 6).map(float)))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_the_two_agree_where_distances_are_equal_to_the_radius(X):
     for least in (2, 4):
         assert DBSCAN(1, least).fit_predict(X).tolist() == dbscan(X, 1, least).tolist()

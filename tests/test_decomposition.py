@@ -124,7 +124,7 @@ def test_three_numbers_and_their_neighbours():
 # ---- laws
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(TABLES, st.floats(0, 3.2))
 def test_variance_and_residual_add_up_to_the_same_in_every_direction(X, angle):
     shadow = project(X, [np.cos(angle), np.sin(angle)])
@@ -206,7 +206,7 @@ def test_whitened_scores_have_variance_one_and_go_back():
     close(model.inverse_transform(model.transform(X)), PCA(2).fit(X).inverse_transform(PCA(2).fit(X).transform(X)))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.integers(0, 30), min_size=1, max_size=8).filter(any), st.floats(0.01, 1))
 def test_how_many_is_the_first_that_is_enough(counts, share):
     variances = sorted(counts, reverse=True)

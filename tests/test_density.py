@@ -36,7 +36,7 @@ from byhand.information import js_divergence, kl_divergence
 pytestmark = pytest.mark.filterwarnings("error")
 
 nan, inf = math.nan, math.inf
-law = settings(max_examples=60, deadline=None)
+law = settings(max_examples=60)
 shares = st.lists(st.integers(0, 9), min_size=4, max_size=4).filter(any)
 
 

@@ -159,7 +159,7 @@ def test_drawn_and_left_out_are_all_rows(n, seed):
     assert sorted([*set(rows.tolist()), *out_of_bag(rows, n).tolist()]) == list(range(n))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 10_000))
 def test_the_engine_grows_the_trees_of_the_lesson(seed):
     rng = np.random.default_rng(seed)

@@ -105,7 +105,7 @@ def test_the_fast_way_makes_the_merges_of_the_plain_one(linkage, seed):
 
 @pytest.mark.parametrize("linkage", ["single", "complete"])  # whose heights are distances themselves, without rounding
 @given(arrays(float, st.tuples(st.integers(2, 9), st.just(1)), elements=st.integers(0, 6).map(float)))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_of_pairs_equally_near_the_first_is_joined_in_both(linkage, X):
     np.testing.assert_array_equal(merge_table(X, linkage), agglomerate(X, linkage))
 

@@ -279,7 +279,7 @@ def test_chain_estimates_by_counting():
 # ---- laws
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 10**6), st.integers(1, 5), st.sampled_from([0.0, 0.3]))
 def test_every_pass_agrees_with_brute_force(seed, length, zeros):
     model = random_model(seed, zeros=zeros)
@@ -401,7 +401,7 @@ def test_path_is_the_exact_one_where_ties_abound(seed):
     assert [path.states for path in model.best_paths(short, 128)] == ranked
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 10**6), st.lists(st.integers(1, 9), min_size=1, max_size=6))
 def test_many_sequences_together_as_each_alone(seed, lengths):
     model = random_model(seed)

@@ -39,7 +39,7 @@ QUARTERS = [1 / 2, 1 / 4, 1 / 8, 1 / 8]
 TABLE = [[0.25, 0.25], [0, 0.5]]
 counts = arrays(float, st.integers(2, 6), elements=st.integers(0, 20).map(float)).filter(lambda a: a.sum() > 0)
 tables = arrays(float, (3, 4), elements=st.integers(0, 20).map(float)).filter(lambda a: a.sum() > 0)
-fast = settings(max_examples=80, deadline=None)
+fast = settings(max_examples=80)
 
 
 def close(actual, wanted, tolerance=1e-10):

@@ -390,7 +390,7 @@ def test_huge_and_tiny_units():
 
 # ---- laws
 
-law = settings(max_examples=50, deadline=None, derandomize=True, database=None)
+law = settings(max_examples=50, derandomize=True, database=None)
 
 
 @st.composite

@@ -155,7 +155,7 @@ def test_free_numbers_are_counted():
 # ---- laws
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 10**6), st.integers(1, 5), st.sampled_from(FORMS))
 def test_no_step_lowers_the_likelihood(seed, K, form):
     X = clouds(seed, n=30, K=2, apart=seed % 4)
@@ -166,7 +166,7 @@ def test_no_step_lowers_the_likelihood(seed, K, form):
     assert falls <= 1e-8 * max(1, abs(model.log_likelihood_))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 10**6), st.integers(1, 4))
 def test_no_step_lowers_that_of_coins_either(seed, K):
     X = (np.random.default_rng(seed).random((25, 4)) < 0.4).astype(float)
@@ -176,7 +176,7 @@ def test_no_step_lowers_that_of_coins_either(seed, K):
     assert np.diff(model.history_).min(initial=0) >= -1e-9 * abs(model.log_likelihood_)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 10**6))
 def test_the_bound_touches_the_likelihood_at_the_responsibilities_and_nowhere_else(seed):
     rng = np.random.default_rng(seed)
@@ -190,7 +190,7 @@ def test_the_bound_touches_the_likelihood_at_the_responsibilities_and_nowhere_el
     assert lower_bound(joint, other) < log_p.sum()
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 10**6))
 def test_the_floor_is_where_the_likelihood_is_highest(seed):
     """Against random covariances that keep the floor as well."""

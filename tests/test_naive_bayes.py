@@ -206,7 +206,7 @@ def test_exact_tie_goes_to_the_class_that_sorts_first():
 
 # ---- laws
 
-law = settings(max_examples=60, deadline=None, derandomize=True, database=None)
+law = settings(max_examples=60, derandomize=True, database=None)
 
 KINDS = {
     "categorical": (CategoricalNB(), st.integers(0, 3)),

@@ -520,7 +520,7 @@ def test_working_of_several_outcomes_and_of_a_mixed_table():
 
 # ---- laws
 
-law = settings(max_examples=60, deadline=None, derandomize=True, database=None)
+law = settings(max_examples=60, derandomize=True, database=None)
 
 
 def exact(value):

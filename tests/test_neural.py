@@ -199,7 +199,7 @@ def test_perceptron_on_paper():  # E-X14
         assert eval(step.numbers.replace(r"\times", "*")) == step.value
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.integers(0, 10**6),
     st.sampled_from([1, 3, 60, 200, 900]),
@@ -564,7 +564,7 @@ def test_fused_losses_are_safe_and_the_same():
     assert BinaryCrossEntropy().derivative(np.array([[1.0, 0.0]]), np.array([[1.0, 0.0]])).tolist() == [[0 - 1, 1]]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 10**6), st.sampled_from(SHAPES))
 def test_pack_and_unpack_are_inverse(seed, sizes):
     network = Network(sizes, ["tanh"] * (len(sizes) - 1))
@@ -574,7 +574,7 @@ def test_pack_and_unpack_are_inverse(seed, sizes):
     assert [W.shape for W, _ in layers] == list(zip(sizes[1:], sizes[:-1], strict=True))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 10**6))
 def test_layers_of_linear_units_are_one(seed):  # B-157
     network = Network([3, 4, 2], ["identity", "identity"])
@@ -894,7 +894,7 @@ def test_perceptron_learns_as_scikit_learns():
     assert ours.converged_ and ours.score(X, y) == 1.0
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 10**6))
 def test_perceptron_keeps_the_bound_of_novikoff(seed):
     rng = np.random.default_rng(seed)
@@ -1012,7 +1012,7 @@ def test_numbers_put_in_give_the_value():
         assert on_paper(network.working(theta, [0.05, 0.1], [0.01, 0.99], Notation(sign=sign))) == 8 + 1 + 4 + 8
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.integers(0, 10**6),
     st.sampled_from(list(ACTIVATIONS)),
@@ -1039,7 +1039,7 @@ def test_numbers_put_in_give_the_value_at_any_scale(seed, hidden, last, weights,
     close(working["J"], network.risk([x], [y / y.sum()], average=False).value(theta), 1e-5)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.integers(0, 10**6), st.sampled_from([1e-9, 1e-3, 1.0, 1e4, 1e9]), st.sampled_from([1, -1, "mistake"]))
 def test_perceptron_on_paper_at_any_scale(seed, scale, tie):
     rng = np.random.default_rng(seed)

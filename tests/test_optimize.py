@@ -414,7 +414,7 @@ def test_central_differences_are_exact_for_a_parabola():
 
 # ---- laws
 
-law = settings(max_examples=40, deadline=None, derandomize=True, database=None)
+law = settings(max_examples=40, derandomize=True, database=None)
 coordinates = st.floats(-3, 3).map(lambda x: round(x, 3))
 
 

@@ -86,7 +86,7 @@ def test_breaks_of_the_temperatures():  # E-W02
 
 
 @given(st.lists(st.integers(-50, 50), min_size=2, max_size=20).filter(lambda x: len(set(x)) > 1))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_scales_are_what_they_promise(x):
     X = np.array(x, dtype=float)[:, None]
     z = StandardScaler().fit_transform(X)
@@ -103,7 +103,7 @@ def test_scales_are_what_they_promise(x):
 
 
 @given(st.lists(st.integers(0, 12), min_size=2, max_size=30), st.integers(2, 6), st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_supervised_bins_do_not_depend_on_the_order_of_rows(x, at_least, data):
     y = data.draw(st.lists(st.sampled_from("abc"), min_size=len(x), max_size=len(x)))
     order = data.draw(st.permutations(range(len(x))))
@@ -136,7 +136,7 @@ def test_bins_of_equal_size_depend_on_ranks_alone(seed):
 
 
 @given(st.integers(1, 12), st.integers(2, 7))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_bins_of_equal_size_are_equal(each, n_bins):
     x = np.random.default_rng(each).permutation(each * n_bins)
     assert np.bincount(bin_of(x, equal_frequency_edges(x, n_bins))).tolist() == [each] * n_bins

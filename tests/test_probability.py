@@ -188,7 +188,7 @@ def test_expectation_is_linear_and_a_variance_follows():
 
 
 @given(st.lists(st.floats(-700, 700), min_size=1, max_size=8))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_normalised_logarithms_sum_to_one(scores):
     p = np.exp(log_normalised(scores))
     assert math.isclose(p.sum(), 1, rel_tol=1e-12)

@@ -139,7 +139,7 @@ def test_ridge_takes_several_outcomes(seed):
 
 
 @given(seed=st.integers(0, 10_000), low=st.floats(1e-3, 10), factor=st.floats(1.1, 100))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_more_penalty_means_smaller_coefficients_and_a_worse_fit(seed, low, factor):
     X, y = problem(seed)
     for model in (Ridge, Lasso):
@@ -300,7 +300,7 @@ def test_scikit_learn_can_search_for_the_penalty(model):
     penalty=st.sampled_from([0, 0.5, 1, 3, 10]),
     intercept=st.booleans(),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_what_is_printed_is_what_is_reckoned(rows, penalty, intercept):
     x, y = np.array(rows, float).T
     if (x - x.mean() * intercept == 0).all():

@@ -653,7 +653,7 @@ def test_row_on_the_boundary_belongs_to_the_class_that_sorts_first():
 
 # ---- laws
 
-law = settings(max_examples=60, deadline=None, derandomize=True, database=None)
+law = settings(max_examples=60, derandomize=True, database=None)
 KERNELS = {
     "linear": LinearKernel(),
     "mapped": MappedKernel(lift),

@@ -1128,7 +1128,7 @@ def test_working_of_numbers_takes_decimals_as_they_print():
 
 # ---- laws
 
-law = settings(max_examples=60, deadline=None, derandomize=True, database=None)
+law = settings(max_examples=60, derandomize=True, database=None)
 tables = arrays(int, st.tuples(st.integers(1, 4), st.integers(1, 4)), elements=st.integers(0, 9))
 
 

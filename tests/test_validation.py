@@ -75,7 +75,7 @@ def test_the_parts_of_the_error_by_hand():
 
 @pytest.mark.parametrize("shuffle", [False, True])
 @pytest.mark.parametrize("kind", [KFold, StratifiedKFold])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(n=st.integers(12, 80), folds=st.integers(2, 6), seed=st.integers(0, 99))
 def test_folds_are_disjoint_complete_and_even(kind, shuffle, n, folds, seed):
     y = np.random.default_rng(seed).integers(2, size=n)
@@ -91,7 +91,7 @@ def test_folds_are_disjoint_complete_and_even(kind, shuffle, n, folds, seed):
         assert (np.ptp(counts, axis=0) <= 1).all()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(n=st.integers(20, 80), share=st.floats(0.1, 0.8), seed=st.integers(0, 99))
 def test_a_stratified_split_keeps_the_shares_to_within_one_row(n, share, seed):
     y = np.random.default_rng(seed).choice(3, size=n, p=[0.6, 0.3, 0.1])
