@@ -3,9 +3,21 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, colour_of, plane, regions, window
+from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, colour_of, plane, regions, window
 
 SIDES = {1: BLUE, -1: ORANGE}
+
+
+def panels(X, y, models, titles, xlim, ylim):
+    """The regions of a few classifiers side by side, with the points; `titles`: above each panel."""
+    fig, axes = plt.subplots(1, len(models), figsize=(8.4, 2.5), sharey=True)
+    fig.subplots_adjust(left=0.02, right=0.99, bottom=0.03, top=0.86, wspace=0.06)
+    for ax, model, title in zip(axes, models, titles, strict=True):
+        regions(ax, xlim, ylim, model.predict(plane(xlim, ylim)), model.classes_)
+        class_points(ax, X, y, model.classes_, size=3)
+        ax.set(xticks=[], yticks=[])
+        ax.set_title(title, fontsize=10)
+        ax.spines[["left", "bottom"]].set_visible(False)
 
 
 def three_rounds(model, x, signs):
