@@ -103,7 +103,7 @@ def one_step(x, before, after, R):
         for k, part in enumerate(parts):
             place = line[part.argmax()], part.max() / 2
             ax.annotate(f"{mixture.means[k, 0]:.2f}", place, color=COLOURS[k], ha="center", weight="bold")
-        shares = "the shares" if mixture is before else "the same\nshares"
+        shares = "shares" if mixture is before else "same\nshares"
         ax.annotate(shares, (-2.8, low + height / 2), va="center", fontsize=9, color=QUIET)
 
 
