@@ -165,6 +165,18 @@ def _slopes(W1, b1, W2, b2, x, y):
     return np.outer(below, x), below, np.outer(last, a), last
 
 
+def _stopping(gradient, held, w, rate, patience, sign=-1, last=False, reset=True, first=True):
+    """What exercise 19.32 asks for, with a slip."""
+    best, least, count = w, held(w) if first else math.inf, 0
+    while count < patience:
+        w = w + sign * rate * gradient(w)
+        if held(w) < least:
+            best, least, count = w, held(w), 0 if reset else count
+        else:
+            count += 1
+    return w if last else best
+
+
 def _regression(X, y, rate, order, hasty=False):
     beta = np.zeros(X.shape[1] + 1)
     for row in order:
@@ -1020,6 +1032,7 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("19.26", (0.1, 0.1825742), "and of outputs"),
         ("19.27", 10, "best epoch"),
         ("19.27", 4, "then there is one"),
+        ("19.27", 11, "never run"),
         ("19.28", 2.4, "makes up for"),
         ("19.28", 3.75, "a fifth of that"),
         ("19.28", 0.6, "kept with 0.8"),
@@ -1028,6 +1041,13 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("19.30", (1.630969, 0.010709), "slope is negative"),
         ("19.31", "SNPL", "stands still and then drops"),
         ("19.31", "PLSN", "falls to the end"),
+        ("19.32", 3, "function itself"),
+        ("19.32", lambda *a: _stopping(*a, sign=1), "against the gradient"),
+        ("19.32", lambda *a: _stopping(*a)[:1], "shape of the first"),
+        ("19.32", lambda *a: _stopping(*a, last=True), "last weights"),
+        ("19.32", lambda *a: _stopping(*a, reset=False), "back to 0"),
+        ("19.32", lambda *a: _stopping(*a[:4], a[4] + 1), "third step in a row"),
+        ("19.32", lambda *a: _stopping(*a, first=False), "first weights count"),
         ("22.1", "TTTTT", "What is left out is gone"),
         ("22.2", (10, -4), "length √2"),
         ("22.2", (20 / 3, 4 / 3), "not by one less"),

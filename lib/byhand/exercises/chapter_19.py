@@ -391,6 +391,7 @@ def how_wide_to_start():
 def when_to_stop():
     slips = [
         (10, "Training ends there, but the weights that are kept are those of the best epoch."),
+        (11, "By then training has stopped: three epochs without a new best had passed. Epoch 11 is never run."),
         (4, "After epoch 4 only two epochs pass without a new best; then there is one."),
         (1, "A small error is good."),
     ]
@@ -444,3 +445,42 @@ def four_curves():
         "PLSN": "Look at the training loss: in one of these two runs it falls to the end.",
     }
     return expect_letters("PNSL", faults, slips)
+
+
+@exercise(
+    "19.32",
+    hint="Keep three things from step to step: the best error so far, a copy of its weights, and how many steps ago it "
+    "was.",
+)
+def train_and_stop(answer):
+    train = function_of(answer, "train", "an array of weights", lambda found: np.asarray(found, dtype=float))
+
+    theta = np.array([2.0, -4.0])
+    down = train(lambda t: t, lambda t: float(t @ t), theta, 0.25, 3)
+    if not np.array_equal(theta, [2, -4]):
+        return "The first weights were changed in place: make new ones, w = w - rate * slope."
+    if down.shape != theta.shape:
+        return "It should return the best weights, an array of the shape of the first ones."
+    if np.abs(down).max() > 1e-3:
+        return "Each step goes against the gradient: minus the rate times it."
+
+    def stopped(held, patience):
+        """Where it stops on a slope of -1 everywhere: with the rate 1 the weight counts the steps."""
+        return train(lambda _: np.array([-1.0]), lambda t: held[round(t[0])], np.array([0.0]), 1.0, patience)[0]
+
+    rising = np.arange(1.0, 200.0)
+    held = np.r_[9, 7, 6, 5.5, 5.7, 5.6, 5.4, 5.8, 5.9, 6.1, 1.0, rising + 9]
+    words = {
+        9: "Those are the last weights. Keep the best ones, as a copy if you change arrays in place.",
+        3: "With a patience of 3 it must go on after the second step without a new best.",
+        10: "With a patience of 3 it must stop after the third step in a row without a new best.",
+    }
+    if stopped(held, 3) in words:
+        return words[stopped(held, 3)]
+    if stopped(held, 4) == 6:
+        return "A new best sets the count of steps without one back to 0."
+    if [stopped(held, patience) for patience in (3, 4, 1)] != [6, 10, 3]:
+        return "It does not return the weights with the smallest error before the patience runs out."
+    if stopped(rising, 2) != 0:
+        return "The first weights count too: if no step makes the error smaller, they are the best."
+    return None

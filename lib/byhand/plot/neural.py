@@ -131,21 +131,28 @@ def own_playground(X, y, model):
 def hidden_plane(ax, outputs, labels, weights, bias):
     """Rows as two hidden units see them: their outputs, shape (n, 2), by class, and the line where the answer changes.
 
-    `weights`, shape (2,), and `bias`: those of the output unit. Rows at the same place are stacked, five high.
+    `weights`, shape (2,), and `bias`: those of the output unit. Up to five rows at the same place are stacked; more are
+    one mark, with how many there are of each class beside it.
     """
     reach = 1.15 * max(outputs.max(), 1.0)
-    places = np.array(outputs, dtype=float)
-    seen = {}
-    for place in places:
-        key = tuple(place.round(6))
-        seen[key] = seen.get(key, -1) + 1
-        place += 0.055 * reach * np.array([seen[key] // 5, seen[key] % 5])
+    _, place_of, counts = np.unique(outputs.round(6), axis=0, return_inverse=True, return_counts=True)
+    places, labels, shown = np.array(outputs, dtype=float), np.asarray(labels), np.ones(len(outputs), dtype=bool)
+    for place, count in enumerate(counts):
+        rows = np.flatnonzero(place_of.ravel() == place)
+        if count <= 5:
+            places[rows, 1] += 0.055 * reach * np.arange(count)
+            continue
+        names, sizes = np.unique(labels[rows], return_counts=True)
+        order = np.argsort(-sizes, kind="stable")
+        shown[rows] = rows == rows[labels[rows] == names[order[0]]][0]
+        words = ", ".join(f"{sizes[k]} {names[k]}" for k in order)
+        ax.annotate(words, places[rows[0]], (7, 4), textcoords="offset points", fontsize=9)
     ends = np.array([-reach, 2 * reach])
     if abs(weights[1]) > 1e-9:
         ax.plot(ends, -(weights[0] * ends + bias) / weights[1], color=INK, linewidth=1.2)
     elif abs(weights[0]) > 1e-9:
         ax.axvline(-bias / weights[0], color=INK, linewidth=1.2)
-    class_points(ax, places, labels, np.unique(labels))
+    class_points(ax, places[shown], labels[shown], np.unique(labels))
     ax.set(xlim=(-0.08 * reach, reach), ylim=(-0.08 * reach, reach), xlabel="first hidden unit", xticks=[0], yticks=[0])
 
 
@@ -388,30 +395,39 @@ def value_graph(values, places, labels, step):
 
 
 def error_sizes(errors):
-    """The mean size of the local errors of each hidden layer, on a scale of powers of ten; first and last in words."""
+    """The mean size of the local errors of each hidden layer, relative to the last one's, on a scale of powers of ten.
+
+    The share that has reached the first layer, in words.
+    """
     sizes = np.array([np.abs(error).mean() for error in errors[:-1]]) + 1e-30
+    shares = sizes / sizes[-1]
     fig, ax = plt.subplots(figsize=(7.0, 3.0))
     fig.subplots_adjust(left=0.12)
-    ax.bar(range(1, len(sizes) + 1), np.log10(sizes) + 16, bottom=-16, color=ORANGE)
-    ax.set(xlim=(0.4, 12.6), ylim=(-16, 17), xlabel="hidden layer")
+    ax.axhline(0, color=QUIET, linewidth=0.8)
+    ax.plot(range(1, len(sizes) + 1), np.log10(shares), "o-", color=ORANGE, markersize=5, linewidth=1.2)
+    ax.set(xlim=(0.4, 12.6), ylim=(-17, 12), xlabel="hidden layer")
     ax.set_xticks([1, 4, 8, 12])
-    ax.set_yticks([-15, -10, -5, 0, 5, 10, 15], ["10⁻¹⁵", "10⁻¹⁰", "10⁻⁵", "1", "10⁵", "10¹⁰", "10¹⁵"])
-    ax.set_title("mean size of the local errors")
-    first, last = sizes[[0, -1]]
-    return f"first layer: {first:.1e}, last hidden layer: {last:.1e}, first / last: {first / last:.1e}"
+    ax.set_yticks([-15, -10, -5, 0, 5, 10], ["10⁻¹⁵", "10⁻¹⁰", "10⁻⁵", "1", "10⁵", "10¹⁰"])
+    ax.set_title("mean size of the local errors, relative to the last hidden layer")
+    return f"errors in the first hidden layer over those in the last: {shares[0]:.1e}"
 
 
-def fitted(model, x, y, grid, truth):
-    """The curve of a model through the points x, shape (n, 1), and y, beside the true one; how far off, in words."""
-    curve = model.predict(grid[:, None])
+def fitted(grid, truth, x, y, curves, at_points):
+    """The curves of several networks through the points x and y, shape (n,), beside the true one; how far off, in words.
+
+    `curves`, `at_points`: a row for each network, its answers on the grid and at the points; the first is drawn thick.
+    """
     _, ax = plt.subplots(figsize=(7.0, 3.0))
-    ax.plot(grid, truth, "--", color=QUIET, linewidth=1)
-    ax.plot(x[:, 0], y, "o", color=ORANGE, markersize=4)
-    ax.plot(grid, curve, color=BLUE)
-    ax.set(ylim=(-2, 2), xlabel="x", ylabel="y", xticks=[0, 0.5, 1], yticks=[-2, 0, 2])
-    on = np.sqrt(np.mean((model.predict(x) - y) ** 2))
-    off = np.sqrt(np.mean((curve - truth) ** 2))
-    return f"off by {on:.2f} at the points, by {off:.2f} from the true curve"
+    for number, curve in reversed(list(enumerate(curves))):
+        ax.plot(grid, curve, color=BLUE, linewidth=0.7 if number else 1.8, alpha=0.6 if number else 1)
+    ax.plot(grid, truth, "--", color=QUIET, linewidth=1.4)
+    ax.plot(x, y, "o", color=ORANGE, markersize=5)
+    ax.set(xlim=(0, 1), ylim=(-2, 2), xlabel="x", ylabel="y", xticks=[0, 0.5, 1], yticks=[-2, 0, 2])
+    on, off = (
+        np.sqrt(np.mean((np.asarray(found) - right) ** 2, axis=1)).mean()
+        for found, right in ((at_points, y), (curves, truth))
+    )
+    return f"mean of {len(curves)} starts: off by {on:.2f} at the points, by {off:.2f} from the true curve"
 
 
 def band(line, mean, deviation, x, y):
