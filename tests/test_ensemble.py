@@ -93,7 +93,8 @@ def test_the_three_samples_of_ten(draws, absent):
     assert steps["out of bag"] == len(absent)
     assert steps["distinct"] == 10 - len(absent)
     check(steps)
-    assert float(steps["expected"]) == pytest.approx(0.9**10, abs=1e-15)
+    assert float(steps["probability"]) == pytest.approx(0.9**10, abs=1e-15)
+    assert float(steps["expected"]) == pytest.approx(10 * 0.9**10, abs=1e-14)
 
 
 def test_the_share_left_out():

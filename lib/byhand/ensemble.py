@@ -84,7 +84,8 @@ def working_bootstrap(draws, n):
     distinct = 8   (1, 2, 4, 5, 6, 7 twice, 8 twice, 10)
     out of bag = n - distinct = 10 - 8 = 2   (3, 9)
     share = (out of bag)/n = 2/10 = 1/5 = 0.2
-    expected = (1 - 1/n)^m = (1 - 1/10)^10 ≈ 0.348678
+    probability = (1 - 1/n)^draws = (1 - 1/10)^10 ≈ 0.348678   (that a given row is left out)
+    expected = n × probability = 10 × 0.348678 ≈ 3.48678   (rows left out on average)
     """
     from byhand.paper import ensemble as paper
 

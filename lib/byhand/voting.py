@@ -2,8 +2,8 @@ r"""Votes: what several models say together, and when that is better than what e
 
 A *hard* vote counts labels, a *soft* one averages probabilities; for numbers one takes the mean:
 
-$$\hat y = \operatorname{argmax}_k \sum_m v_m [y_m = k], \qquad
-  P(k \mid x) = \frac{\sum_m v_m P_m(k \mid x)}{\sum_m v_m}$$
+$$\hat y = \operatorname{argmax}_k \sum_b v_b [y_b = k], \qquad
+  P(k \mid x) = \frac{\sum_b v_b P_b(k \mid x)}{\sum_b v_b}$$
 
 Here y_m is the label that voter m gives, and v_m how much her vote counts.
 
@@ -81,8 +81,8 @@ def working_vote(votes, weights=None):
 
     >>> print(working_vote(["yes", "no", "yes"]))
     A vote of 3
-    votes(no) = ∑_m v_m [y_m = k] = 1
-    votes(yes) = ∑_m v_m [y_m = k] = 1 + 1 = 2
+    votes(no) = ∑_b v_b [y_b = k] = 1
+    votes(yes) = ∑_b v_b [y_b = k] = 1 + 1 = 2
     decision = argmax_k votes(k) = yes
     """
     from byhand.paper import ensemble as paper

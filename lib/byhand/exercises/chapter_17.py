@@ -74,26 +74,29 @@ def the_floor():
     return expect_all((2.52, 1.8, 72), slips)
 
 
-@exercise("17.7", hint="Go through the steps of the pseudocode: what is drawn, when, and how often?")
-def forest_or_tree():
+@exercise("17.7", hint="For each of the four: which rows does a tree see, and when are features drawn, if at all?")
+def which_is_a_forest():
     slips = {
-        "TTFT": "The features are drawn afresh at each node.",
-        "TFTT": "The trees grow to the end: averaging does what pruning is for.",
-        "FFFT": "The samples are the first half of a random forest.",
-        "TFFF": "A forest decides together: by vote, or by mean.",
+        "RBNS": "Ann draws features once for a tree, Dora afresh at each node.",
+        "SRNB": "Bob's trees may ask about any feature at any node.",
+        "SBBR": "Carl draws nothing, so that nothing differs from tree to tree.",
+        "BSNR": "Ann draws columns, Bob draws rows.",
     }
-    return expect_letters("TFFT", {"T": "true", "F": "false"}, slips)
+    known = {"R": "random forest", "B": "bagging", "S": "random subspaces", "N": "the same tree"}
+    return expect_letters("SBNR", known, slips)
 
 
 @exercise("17.8", hint="A hundred trees must all be grown, kept and asked. What does one get for it?")
-def for_and_against():
+def tree_or_forest():
     slips = {
-        "ACAACA": "A hundred trees cannot be read like one.",
-        "ACCCCA": "The out-of-bag error comes for nothing.",
-        "CCCACA": "The answers of a forest change less from sample to sample.",
-        "ACCACC": "More trees do no harm, and none of them is pruned.",
+        "FFTFFT": "A hundred trees cannot be read out to a customer.",
+        "TTTFFT": "A single tree is what jumps from table to table.",
+        "TFFFFT": "A hundred trees need a hundred times the room.",
+        "TFTTFT": "A forest knows its error out of bag, without refitting.",
+        "TFTFTT": "A single tree must be pruned; a forest is good as it grows.",
+        "TFTFFF": "A hundred trees must all be asked.",
     }
-    return expect_letters("ACCACA", {"A": "advantage", "C": "cost"}, slips)
+    return expect_letters("TFTFFT", {"T": "tree", "F": "forest"}, slips)
 
 
 @exercise("17.9", hint="Make a table: three voters, five questions. On how many questions are at least two right?")
@@ -107,15 +110,18 @@ def a_vote_that_hurts():
     return expect_all((0.6, 0.4, 0.8), slips)
 
 
-@exercise("17.10", hint="ρσ² first, then what is left divided by the number of trees.")
-def which_forest():
+@exercise("17.10", hint="Squared bias, plus ρσ², plus (1 - ρ)σ² divided by the number of trees.")
+def which_d():
     slips = [
-        ((0.125, 0.15), "That is for trees without correlation."),
-        ((0.375, 0.3), "The second part is (1 - ρ) σ²/B."),
-        ((0.25, 0.15), "Those are the floors; twenty trees are above them."),
-        ((0.2925, 0.3625), "The order is: first all features, then two."),
+        ((0.39, 0.435, 0.8375, 9), "Those are the variances: add the squared bias."),
+        ((1.4, 0.8, 1.15, 9), "Twenty trees are above their floor: add (1 - ρ) σ²/B."),
+        ((1.6, 0.95, 1.275, 9), "The last part is (1 - ρ) σ²/B."),
+        ((1.4, 0.65, 0.525, 9), "That is for trees without correlation."),
+        ((1.59, 0.935, 1.2375, 3), "A single tree has its full variance, whatever the correlation."),
+        ((1.59, 0.935, 1.2375, 1), "Look at squared bias plus variance of a single tree."),
+        ((1.59, 0.935, 1.2375, 2.9), "That is the error of the best single tree; its d is asked for."),
     ]
-    return expect_all((0.3625, 0.2925), slips)
+    return expect_all((1.59, 0.935, 1.2375, 9), slips)
 
 
 @exercise("17.11", hint="What does the tree ask? A tree of coin tosses is right for half of the rows.")
@@ -132,11 +138,11 @@ def two_copies():
 @exercise("17.12", hint="Two fits, one after the other, then their oob_score_.")
 def choose_by_the_bag():
     random = np.random.default_rng(5)
-    rows = random.normal(size=(100, 8))
-    numbers = rows @ np.linspace(1, 0.3, 8) + 0.5 * random.normal(size=100)
-    one, all_of_them = (RandomForestRegressor(200, max_features=d, oob_score=True).fit(rows, numbers) for d in (1, 8))
+    rows = random.normal(size=(100, 12))
+    numbers = 2 * rows[:, 0] - rows[:, 1] + 0.5 * random.normal(size=100)
+    one, all_of_them = (RandomForestRegressor(200, max_features=d, oob_score=True).fit(rows, numbers) for d in (1, 12))
     slips = [
-        ((all_of_them.oob_score_, one.oob_score_), "First with one feature at a node, then with all eight."),
+        ((all_of_them.oob_score_, one.oob_score_), "First with one feature at a node, then with all twelve."),
         (
             (one.score(rows, numbers), all_of_them.score(rows, numbers)),
             "That is the score on the rows it was fitted to: take oob_score_.",

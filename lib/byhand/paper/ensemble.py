@@ -13,7 +13,7 @@ def vote(votes, weights, classes, winner):
     paper = Paper(f"A vote of {len(votes)}", decimals=True)
     for label in classes:
         own = [as_printed(weight) for given, weight in zip(votes, weights, strict=True) if given == label]
-        paper.line(f"votes({label})", total([number(weight) for weight in own]), r"\sum_m v_m [y_m = k]")
+        paper.line(f"votes({label})", total([number(weight) for weight in own]), r"\sum_b v_b [y_b = k]")
     paper.line("decision", str(winner), r"\operatorname{argmax}_k \text{votes}(k)")
     return paper.working()
 
@@ -30,7 +30,8 @@ def bootstrap(draws, n):
     paper.line("out of bag", of("n") - of("distinct"), note=", ".join(left) or "none")
     paper.line("share", of("out of bag") / of("n"))
     rule = (number(1) - number(1) / of("n")) ** number(len(draws))
-    paper.line("expected", rule, r"(1 - \frac{1}{n})^m")
+    paper.line("probability", rule, r"(1 - \frac{1}{\text{n}})^{\text{draws}}", "that a given row is left out")
+    paper.line("expected", of("n") * of("probability"), note="rows left out on average")
     return paper.working()
 
 

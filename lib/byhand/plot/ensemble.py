@@ -8,25 +8,43 @@ from byhand.plot.trees import draw_tree
 from byhand.voting import majority_probability, variance_of_mean
 
 
-def panels(X, y, models, titles, xlim, ylim, right=None):
-    """The regions of a few classifiers side by side, with the points; `titles`: above each panel."""
-    fig, axes = plt.subplots(1, len(models), figsize=(8.4, 2.5), sharey=True)
+def members(X, y, forest, titles, xlim, ylim):
+    """The regions of the first trees of a forest side by side, and last those of its vote; `titles`: above each."""
+    fig, axes = plt.subplots(1, len(titles), figsize=(8.4, 2.5), sharey=True)
     fig.subplots_adjust(left=0.02, right=0.99, bottom=0.03, top=0.86, wspace=0.06)
-    for ax, model, title in zip(axes, models, titles, strict=True):
-        regions(ax, xlim, ylim, model.predict(plane(xlim, ylim)), model.classes_)
-        class_points(ax, X, y, model.classes_, size=3)
+    at = plane(xlim, ylim)
+    of_trees = forest.classes_[forest.responses(at)[: len(titles) - 1].argmax(axis=2)]
+    for ax, told, title in zip(axes, [*of_trees, forest.predict(at)], titles, strict=True):
+        regions(ax, xlim, ylim, told, forest.classes_)
+        class_points(ax, X, y, forest.classes_, size=3)
         ax.set(xticks=[], yticks=[])
         ax.set_title(title, fontsize=10)
         ax.spines[["left", "bottom"]].set_visible(False)
 
 
-def three_votes(trees, x):
-    """Three small trees with the way of one row down each of them in bold."""
+def three_votes(trees, x, drawn):
+    """Three small trees with the way of one row down each of them in bold.
+
+    `drawn`: for each tree a dictionary from the conditions on the way to a node to the names of the features that were
+    drawn there; those that are not asked about stand in brackets.
+    """
     fig, axes = plt.subplots(1, 3, figsize=(8.4, 2.6))
     fig.subplots_adjust(left=0.01, right=0.99, bottom=0.02, top=0.88, wspace=0.04)
-    for ax, tree, number in zip(axes, trees, ("first", "second", "third"), strict=True):
-        draw_tree(tree, tree.path(x), ax)
+    for ax, tree, names, number in zip(axes, trees, drawn, ("first", "second", "third"), strict=True):
+        draw_tree(tree, tree.path(x), ax, notes=_passed_over(tree.tree_, names))
         ax.set_title(f"{number} tree: {tree.predict([x])[0]}", fontsize=10, loc="center")
+
+
+def _passed_over(tree, drawn):
+    """The features that were drawn at a node and not asked about, in brackets: a dictionary from positions of nodes."""
+    ways, notes = [()] * len(tree), {}
+    for i, node in enumerate(tree):
+        if node.condition:
+            ways[i] = (*ways[node.parent], node.condition)
+        if node.gain is not None:
+            asked = tree[tree.children[i][0]].condition.name
+            notes[i] = " (" + ", ".join(name for name in drawn[ways[i]] if name != asked) + ")"
+    return notes
 
 
 def crowd(n, p, rho, most=51):
@@ -110,7 +128,7 @@ def samples(draws, n):
 def errors_over_trees(curves, seed, trees):
     """Out-of-bag and test error over the number of trees, for a few forests, one of them in bold up to `trees`.
 
-    `curves`: for each seed a pair of arrays of shape (B,).
+    Dashed: the mean over all of them. `curves`: for each seed a pair of arrays of shape (B,).
     """
     _, ax = plt.subplots()
     most = len(curves[0][0])
@@ -121,10 +139,12 @@ def errors_over_trees(curves, seed, trees):
                 np.arange(1, trees + 1 if bold else most + 1),
                 values[: trees if bold else most],
                 color=colour,
-                alpha=1 if bold else 0.2,
+                alpha=1 if bold else 0.15,
                 linewidth=2.2 if bold else 0.8,
                 zorder=3 if bold else 1,
             )
+    for values, colour in zip(np.mean(curves, axis=0), (ORANGE, BLUE), strict=True):
+        ax.plot(np.arange(1, most + 1), values, color=colour, linewidth=1.5, linestyle="--", zorder=2)
     for values, colour in zip(curves[seed], (ORANGE, BLUE), strict=True):
         ax.plot(trees, values[trees - 1], "o", color=colour, markersize=8, zorder=4)
     ax.set(xscale="log", xlim=(0.9, most * 1.15), ylim=(0, 0.34), xlabel="trees")
@@ -134,6 +154,7 @@ def errors_over_trees(curves, seed, trees):
     ax.set_title("share of wrong answers")
     ax.text(0.97, 0.94, "out of bag", color=ORANGE, transform=ax.transAxes, ha="right", va="top")
     ax.text(0.97, 0.85, "1,000 new rows", color=BLUE, transform=ax.transAxes, ha="right", va="top")
+    ax.text(0.97, 0.76, f"dashed: the mean of {len(curves)}", color=QUIET, transform=ax.transAxes, ha="right", va="top")
 
 
 def tree_and_forest(points, tree, forest, trees):
@@ -159,18 +180,28 @@ def wiggles(at, truth, one, many):
         ax.set_title(title)
 
 
-def worths(names, columns, titles):
-    """What features are worth by a few measures, as bars side by side; `columns`: shape (measures, d)."""
+def worths(names, columns, titles, alone=()):
+    """What features are worth by a few measures, as bars side by side; `columns`: shape (measures, d).
+
+    `alone`: for each measure what the second feature, dashed, is worth to a model without the third, or None.
+    """
     fig, axes = plt.subplots(1, len(columns), figsize=(8.0, 0.8 + 0.34 * len(names)), sharey=True)
     fig.subplots_adjust(left=0.15, right=0.98, bottom=0.05, top=0.86, wspace=0.1)
-    for ax, values, title in zip(axes, columns, titles, strict=True):
+    for place, (ax, values, title) in enumerate(zip(axes, columns, titles, strict=True)):
         ax.barh(range(len(names)), values, color=[ORANGE if "noise" in name else BLUE for name in names], height=0.65)
-        most = max(np.max(values), 1e-9)
+        single = dict(enumerate(alone)).get(place)
+        most = max(np.max(values), single or 0, 1e-9)
         for row, value in enumerate(values):
-            ax.text(max(value, 0) + 0.03 * most, row, f"{value:.2f}".replace("-0.00", "0.00"), va="center", fontsize=9)
-        ax.set(xlim=(min(0, np.min(values)) - 0.02 * most, 1.25 * most), xticks=[], yticks=range(len(names)))
+            words = f"{value:.2f}".replace("-0.00", "0.00")
+            if single and row == 1:
+                ax.barh(row, single, facecolor="none", edgecolor=BLUE, linewidth=1.2, linestyle="--", height=0.65)
+                value, words = single, f"{words}; alone {single:.2f}"
+            ax.text(max(value, 0) + 0.03 * most, row, words, va="center", fontsize=9)
+        ax.axvline(0, color=QUIET, linewidth=1)
+        room = 1.9 if single else 1.25
+        ax.set(xlim=(min(0, np.min(values)) - 0.02 * most, room * most), xticks=[], yticks=range(len(names)))
         ax.set_yticklabels(names)
         ax.set_title(title, fontsize=10)
         ax.tick_params(length=0, labelcolor=INK)
-        ax.spines[["bottom"]].set_visible(False)
+        ax.spines[["left", "bottom"]].set_visible(False)
     axes[0].invert_yaxis()
