@@ -253,8 +253,8 @@ def left_out_likelihoods(X, bandwidths, kernel="gaussian"):
       \phi\left(\frac{\lVert x_n - x_m \rVert}{h}\right)$$
 
     `X`: shape (n, d), at least two rows; `bandwidths`: the h to try, shape (m,). Without leaving the row out, the
-    largest value would always be that of h = 0. Where every row has an equal one, as in data that were rounded, it
-    still is: each foretells its twin perfectly.
+    largest value would always be that of h = 0. Where every row has an equal one, as in a table that was pasted
+    twice, it still is: each foretells its twin perfectly.
 
     >>> left_out_likelihoods([[0.0], [1.0], [2.5], [3.0]], [0.1, 1.0, 10.0]).round(3)
     array([-30.965,  -2.042,  -3.24 ])

@@ -17,7 +17,7 @@ def kinds_of_models():
     slips = {
         "DDGDG": "Naive Bayes can draw a row: first a class, then each feature from its own density.",
         "GGGDG": "Logistic regression gives the probability of a label, and says nothing about the features.",
-        "GDDDG": "A hidden Markov model draws a path of states, and an observation from each.",
+        "GDDDG": "A mixture of bells draws a bell, and then a point from it.",
         "GDGDD": "A density of each class and the share of each class together are a model of both.",
         "GDGGG": "A support vector machine knows on which side of a border a row lies, and nothing else.",
     }

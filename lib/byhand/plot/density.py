@@ -110,6 +110,24 @@ def bandwidths(x, grid, density, truth, widths, likelihoods, width):
     right.minorticks_off()
 
 
+def many_days(grid, days, truth):
+    """Kernel densities of many samples, a panel for each bandwidth, with their mean and, dashed, the truth.
+
+    `days`: a dictionary from a title to the curves, shape (samples, m).
+    """
+    fig, axes = plt.subplots(1, len(days), figsize=(7.6, 2.9), sharey=True)
+    fig.subplots_adjust(wspace=0.08, left=0.07, bottom=0.18)
+    for ax, (title, curves) in zip(axes, days.items(), strict=True):
+        ax.plot(grid, np.transpose(curves), color=SKY, linewidth=0.6, alpha=0.6)
+        ax.plot(grid, truth, "--", color=INK, linewidth=1.2, zorder=3)
+        ax.plot(grid, np.mean(curves, axis=0), color=BLUE, linewidth=2)
+        ax.set(xlim=(grid[0], grid[-1]), ylim=(0, 0.62), xticks=[0, 2, 4, 6, 8], yticks=[0, 0.2, 0.4, 0.6], title=title)
+        ax.set_xlabel("hours after opening")
+    axes[0].set_ylabel("density")
+    _note(axes[-1], "truth", (1.9, 0.3), (6, 0))
+    _note(axes[-1], "mean", (7.0, 0.1), (7, 4), BLUE)
+
+
 def cloud(points, model, cells=56):
     """Points in the plane, shape (n, 2), over their kernel density in shades, with contours."""
     fig, ax = plt.subplots(figsize=(6.4, 3.9))
@@ -137,24 +155,29 @@ def pushed(omega, noise, image, edges, heights):
     graph.plot(omega, image, color=INK)
     for quantile in np.linspace(-1.5, 1.5, 7):
         height = np.interp(quantile, omega, image)
-        graph.plot([quantile, quantile, 3], [-5, height, height], color=SKY, linewidth=0.8)
+        graph.plot([quantile, quantile, 3], [-8, height, height], color=SKY, linewidth=0.8)
     middles = (edges[1:] + edges[:-1]) / 2
     result.fill_betweenx(middles, heights, color=BLUE, alpha=0.25, linewidth=0)
     result.plot(heights, middles, color=BLUE)
     below.fill_between(omega, noise, color=ORANGE, alpha=0.25, linewidth=0)
     below.plot(omega, noise, color=ORANGE)
-    graph.set(xlim=(-3, 3), ylim=(-4.5, 4.5), xticks=[], yticks=[-4, -2, 0, 2, 4], ylabel="x = f(ω)")
+    graph.set(xlim=(-3, 3), ylim=(-7, 7), xticks=[], yticks=[-6, -4, -2, 0, 2, 4, 6], ylabel="x = f(ω)")
     graph.set_title("The function")
-    result.set(ylim=(-4.5, 4.5), xlim=(0, 1.0), xticks=[], yticks=[])
+    result.set(ylim=(-7, 7), xlim=(0, 1.0), xticks=[0, 0.4, 0.8], yticks=[], xlabel="density")
     result.set_title("What comes out", color=BLUE)
     below.set(xlim=(-3, 3), ylim=(0, 0.45), yticks=[], xticks=[-2, 0, 2], xlabel="ω")
     _note(below, "noise", (-2.8, 0.3), (0, 0), ORANGE)
 
 
 def bell_and_humps(x, p, q, divergences):
-    """A density p with two humps and a bell q; beside them the divergences as bars, a dictionary from name to nats."""
-    fig, (left, right) = plt.subplots(1, 2, width_ratios=[5, 4], figsize=(7.4, 3.1))
-    fig.subplots_adjust(wspace=0.3, left=0.06)
+    """A density p with two humps and a bell q; beside them the divergences as bars, a dictionary from name to nats.
+
+    The third has a scale of its own, which ends at log 2.
+    """
+    fig = plt.figure(figsize=(7.4, 3.7))
+    cells = fig.add_gridspec(2, 2, width_ratios=[5, 4], height_ratios=[4, 1], wspace=0.3, hspace=0.42)
+    fig.subplots_adjust(left=0.06, bottom=0.14, top=0.92)
+    left, right, bounded = (fig.add_subplot(cells[place]) for place in ((0, 0), (0, 1), (1, 1)))
     left.fill_between(x, p, color=INK, alpha=0.13, linewidth=0)
     left.plot(x, p, color=INK, linewidth=1.2)
     left.plot(x, q, color=BLUE)
@@ -162,12 +185,18 @@ def bell_and_humps(x, p, q, divergences):
     beside = int(np.flatnonzero(q > 0.6 * q.max())[-1])  # on its right shoulder
     _note(left, "q", (x[beside], min(q[beside], 0.9)), (7, 5), BLUE)
     left.set(xlim=(-6, 6), ylim=(0, 1.05), yticks=[], xticks=[-4, -2, 0, 2, 4], xlabel="x", title="Two humps, one bell")
-    for row, (value, colour) in enumerate(zip(divergences.values(), (ORANGE, GREEN, PURPLE), strict=True)):
-        right.barh(row, min(value, 4), 0.55, color=colour)
-        _note(right, f"{value:.3f}", (min(value, 4), row), (4, -4), colour)
-    right.set(xlim=(0, 4.9), ylim=(2.6, -0.6), yticks=range(3), yticklabels=list(divergences), xticks=[0, 2, 4])
-    right.tick_params(axis="y", length=0, labelcolor=INK)
-    right.set(xlabel="nats (bars end at 4)", title="How far apart")
+    names, top = list(divergences), math.log(2)
+    for name, ax, row, most, colour in zip(
+        names, (right, right, bounded), (0, 1, 0), (4, 4, top), (ORANGE, GREEN, PURPLE), strict=True
+    ):
+        value = divergences[name]
+        ax.barh(row, min(value, most), 0.55, color=colour)
+        _note(ax, f"{value:.3f}", (min(value, most), row), (4, -4), colour)
+        ax.tick_params(axis="y", length=0, labelcolor=INK)
+    right.set(xlim=(0, 4.9), ylim=(1.6, -0.6), yticks=range(2), yticklabels=names[:2], xticks=[0, 2, 4])
+    right.set_title("How far apart (bars end at 4)")
+    bounded.set(xlim=(0, 4.9 / 4 * top), ylim=(0.6, -0.6), yticks=[0], yticklabels=names[2:], xlabel="nats")
+    bounded.set_xticks([0, top], labels=["0", "log 2"])
 
 
 def who_can_tell(x, p, q, t):
