@@ -204,12 +204,12 @@ def _listed(values, found):
     return " and ".join(f"{name} with {found[name]:.4f}" for name in leaves)
 
 
-def two_planes(X, y, W, b, v, c, activation, limits=None):
+def two_planes(X, y, W, b, v, c, activation, limits=None, names=None):
     """Points as the inputs show them and as two hidden units see them, each with the network's border.
 
     X, shape (n, 2), labels 0 and 1, y, shape (n,); W (2, 2) and b (2,) of the hidden units, v (2,) and c of the output.
     A square grid of the left plane is bent into the right one, whose axes reach over `limits` or as far as the grid
-    does. Returns how many points are right, in words.
+    does. `names`: a word for each point, written beside it. Returns how many points are right, in words.
     """
     g, W, b, v = ACTIVATIONS[activation], np.array(W, float), np.array(b, float), np.array(v, float)
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 3.5))
@@ -232,11 +232,27 @@ def two_planes(X, y, W, b, v, c, activation, limits=None):
     for label, size in ((0, 12), (1, 7)):  # two in one place can both be seen
         class_points(right, hidden[y == label], y[y == label], [0, 1], size=size)
     left.set(xlabel="x₁", ylabel="x₂", title="inputs", xticks=[0, 1], yticks=[0, 1])
+    if names:
+        _named(left, np.asarray(X, float), names)
+        _named(right, hidden, names)
     ticks = [int(np.ceil(limits[0])), int(limits[1])] if limits else []
     right.set(xlabel="h₁", ylabel="h₂", title="hidden units", xticks=ticks, yticks=ticks)
     sums = hidden @ v + c
     good = int(np.sum((sums > 0) == (y == 1)))
     return f"{good} of {len(X)} points on the right side"
+
+
+def _named(ax, places, names):
+    """Names beside points, towards the middle of the axes; points at nearly the same place share one."""
+    middle, left = np.array([ax.get_xlim(), ax.get_ylim()]).mean(axis=1), list(range(len(places)))
+    while left:
+        at = places[left[0]]
+        here = [k for k in left if np.abs(places[k] - at).max() < 0.1]
+        left = [k for k in left if k not in here]
+        side = np.where(at > middle, -1, 1)
+        words, align = ", ".join(names[k] for k in here), {"ha": "right" if side[0] < 0 else "left"}
+        align["va"] = "top" if side[1] < 0 else "bottom"
+        ax.annotate(words, at, tuple(8 * side), textcoords="offset points", fontsize=9, zorder=5, **align)
 
 
 def stopping(grid, truth, train, held, curves, losses, epochs, epoch):
@@ -251,7 +267,7 @@ def stopping(grid, truth, train, held, curves, losses, epochs, epoch):
     ax.plot(*train, "o", color=BLUE, markersize=4)
     ax.plot(*held, "D", color=ORANGE, markersize=4, markerfacecolor="none")
     ax.plot(grid, curves[epoch], color=INK, linewidth=1.6)
-    ax.set(xlim=(0, 1), ylim=(-2.1, 2.1), xticks=[0, 0.5, 1], yticks=[-2, 0, 2], xlabel="x", ylabel="y")
+    ax.set(xlim=(0, 1), ylim=(-3.1, 3.1), xticks=[0, 0.5, 1], yticks=[-2, 0, 2], xlabel="x", ylabel="y")
     at = list(epochs).index(epoch)
     for values, colour in zip(losses, (BLUE, ORANGE), strict=True):
         side.plot(epochs, values, color=colour, linewidth=1.6)

@@ -15,15 +15,16 @@ from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, c
 _WHITE = {"boxstyle": "round,pad=0.12", "facecolor": "white", "edgecolor": "none"}
 
 
-def graph(ax, network, theta, x, y=None, inputs=None, outputs=None, weights=True):
+def graph(ax, network, theta, x, y=None, inputs=None, outputs=None, weights=True, with_slopes=True):
     """A network with its weights on the edges and its outputs in the units, for the row x, shape (d,).
 
     With a target y also the local errors, below the units, and the slopes of the loss, below the weights. `inputs`,
-    `outputs`: the names of both, written outside; `weights` False leaves the edges without numbers.
+    `outputs`: the names of both, written outside; `weights` False leaves the edges without numbers, `with_slopes` False
+    leaves out the slopes.
     """
     layers, (sums, values) = network.unpack(theta), network.forward(theta, [x])
     errors, gradient = (None, None) if y is None else network.backward(theta, sums, values, np.reshape(y, (1, -1)))
-    slopes = None if y is None else network.unpack(gradient)
+    slopes = None if y is None or not with_slopes else network.unpack(gradient)
     places = layout(network.sizes)
     for number, (W, b) in enumerate(layers):
         for j, i in np.ndindex(W.shape):
@@ -146,7 +147,7 @@ def hidden_plane(ax, outputs, labels, weights, bias):
         order = np.argsort(-sizes, kind="stable")
         shown[rows] = rows == rows[labels[rows] == names[order[0]]][0]
         words = ", ".join(f"{sizes[k]} {names[k]}" for k in order)
-        ax.annotate(words, places[rows[0]], (7, 4), textcoords="offset points", fontsize=9)
+        ax.annotate(words, places[rows[0]], (-3, 9), textcoords="offset points", fontsize=9, bbox=_WHITE)
     ends = np.array([-reach, 2 * reach])
     if abs(weights[1]) > 1e-9:
         ax.plot(ends, -(weights[0] * ends + bias) / weights[1], color=INK, linewidth=1.2)
@@ -222,6 +223,34 @@ def xor_layers(corners, labels):
     axes[0].set(ylabel="x₂")
 
 
+def regions():
+    """What one threshold unit says, what three make with a unit that wants all of them, and what two such make."""
+    half = [((1, 1), 1.0)]
+    one = [((1, 0), -0.6), ((0, 1), 0.0), ((-1, -1), -1.3)]
+    two = [((-1, 0), -2.2), ((0, -1), -2.2), ((1, 1), 3.0)]
+
+    def all_of(points, units):
+        answers = [threshold_unit(points, weights, threshold) for weights, threshold in units]
+        return threshold_unit(np.column_stack(answers), np.ones(len(units)), len(units) - 0.5)
+
+    def both(points):
+        return threshold_unit(np.column_stack([all_of(points, one), all_of(points, two)]), [1, 1], 0.5)
+
+    panels = {
+        "one unit": (half, lambda points: all_of(points, half)),
+        "all of three units": (one, lambda points: all_of(points, one)),
+        "one triangle or the other": (one + two, both),
+    }
+    fig, axes = plt.subplots(1, 3, figsize=(7.4, 2.6))
+    fig.subplots_adjust(left=0.03, right=0.98, bottom=0.12, wspace=0.12)
+    for ax, (title, (units, output)) in zip(axes, panels.items(), strict=True):
+        heat(ax, output, (-1, 2.6), (-1, 2.6), bands=2, cells=150)
+        for weights, threshold in units:
+            _line(ax, weights, -threshold, np.array([-1.0, 2.6]))
+        ax.set(xlim=(-1, 2.6), ylim=(-1, 2.6), xticks=[], yticks=[], xlabel="x₁", title=title)
+    axes[0].set(ylabel="x₂")
+
+
 def xor_spaces(corners, labels, hidden):
     """XOR as the inputs show it, where no line separates it, and as two hidden units show it, where one does."""
     fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.3))
@@ -255,7 +284,10 @@ def evenings(X, weights, threshold, order):
 
 
 def one_neuron(weights, bias, activation, corners, labels):
-    """What a neuron with two inputs answers over the plane and along its sum; its answers at the corners, in words."""
+    """What a neuron with two inputs answers over the plane and along its sum; its answers at the corners, in words.
+
+    If some threshold on the answers separates the labels, it is drawn too, dashed, in both panels.
+    """
     g, (w1, w2) = ACTIVATIONS[activation], weights
     low = 0 if activation in ("sigmoid", "step", "gaussian") else -1
     fig, (ax, side) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.2))
@@ -272,8 +304,16 @@ def one_neuron(weights, bias, activation, corners, labels):
     side.set(xlim=(-1.06 * reach, 1.06 * reach), ylim=(-1.2, 1.1 * top), xlabel="sum z", title="answer a")
     side.set(xticks=[-reach, 0, reach], yticks=[-1, 0, 1, 2] if top == 2 else [0, top])
     answers = ", ".join(f"{a:.2f}" for a in g(sums)).replace("-", "−")
-    separated = "yes" if separates(g(sums), labels) else "no"
-    return f"answers at (0,0), (0,1), (1,0), (1,1): {answers}; a threshold on them separates XOR: {separated}"
+    told = f"answers at (0,0), (0,1), (1,0), (1,1): {answers}; a threshold on them separates XOR: "
+    if not separates(g(sums), labels):
+        return told + "no"
+    ones, zeros = g(sums)[labels == 1], g(sums)[labels == 0]
+    threshold = (min(ones) + max(zeros)) / 2 if min(ones) > max(zeros) else (max(ones) + min(zeros)) / 2
+    side.axhline(threshold, color=INK, linewidth=1.2, linestyle="--")
+    x, y = (np.linspace(-3, 3, 121),) * 2
+    sheet = g(w1 * x[None, :] + w2 * y[:, None] + bias)
+    ax.contour(x, y, sheet, [threshold], colors=[INK], linewidths=1.2, linestyles="--")
+    return told + f"yes, {threshold:.2f}".replace("-", "−")
 
 
 def separates(answers, labels):
@@ -297,21 +337,32 @@ def forward_pass(network, theta, x):
 
 
 def scores(z):
-    """Scores and their probabilities as bars, with the slopes of the loss if the first class is the true one."""
+    """Scores and their probabilities as bars, with the slopes of the loss if the first class is the true one.
+
+    Beside them that loss by the first score, with the point where we are and the slope there.
+    """
     p, target = Softmax()(z), np.eye(len(z))[:1]
-    fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 2.8))
-    fig.subplots_adjust(left=0.06, right=0.98, wspace=0.2)
+    fig, (left, right, third) = plt.subplots(1, 3, figsize=(7.4, 2.7))
+    fig.subplots_adjust(left=0.06, right=0.98, bottom=0.18, wspace=0.3)
     places, colours = range(1, len(z) + 1), [BLUE] + [ORANGE] * (len(z) - 1)
     left.bar(places, z, color=colours, width=0.6)
     right.bar(places, p, color=colours, width=0.6)
     right.plot(places, p - target[0], "D", color=INK, markersize=6)
     left.set(ylim=(-5, 5), yticks=[-5, 0, 5], xticks=places, title="scores z")
     right.set(ylim=(-1.15, 1.15), yticks=[-1, 0, 1], xticks=places)
-    right.set_title("bars: probabilities p, marks: slopes p − y")
+    right.set_title("bars p, marks p − y")
     for ax in (left, right):
         ax.axhline(0, color=QUIET, linewidth=0.8)
-    loss = CrossEntropy().of_sums(z[None], target)[0]
-    return f"probabilities {', '.join(f'{v:.3f}' for v in p)}; loss −log p₁ = {loss:.3f}"
+    loss, line = CrossEntropy().of_sums(z[None], target)[0], np.linspace(-5, 5, 101)
+    moved = np.column_stack([line, np.tile(z[1:], (len(line), 1))])
+    third.plot(line, CrossEntropy().of_sums(moved, np.repeat(target, len(line), axis=0)), color=QUIET)
+    near = np.array([-1.5, 1.5])
+    third.plot(z[0] + near, loss + (p[0] - 1) * near, color=ORANGE, linewidth=1.4)
+    third.plot(z[0], loss, "o", color=BLUE, markersize=6)
+    third.set(xlim=(-6.7, 6.7), ylim=(-2, 13), xticks=[-5, 0, 5], yticks=[0, 5, 10], xlabel="score of the first class")
+    third.set_title("loss −log p₁")
+    slope = f"{p[0] - 1:.3f}".replace("-", "−")
+    return f"probabilities {', '.join(f'{v:.3f}' for v in p)}; loss −log p₁ = {loss:.3f}, its slope in z₁ {slope}"
 
 
 def shape(sizes):
@@ -326,10 +377,13 @@ def shape(sizes):
 
 
 def bumps(goal, x, count, steepness):
-    """A function `goal` at x, shape (n,), and the sum of so many bumps, each two sigmoids; how near, in words."""
-    edges = np.linspace(0, 1, count + 1)
+    """A function `goal` at x, shape (n,), and the sum of so many bumps, each two sigmoids; how near, in words.
+
+    Two more bumps beyond either end, so that all places from 0 to 1 have neighbours on both sides.
+    """
+    edges = np.linspace(-2 / count, 1 + 2 / count, count + 5)
     heights = goal((edges[1:] + edges[:-1]) / 2)
-    edges[0], edges[-1] = -0.25, 1.25  # outside, so that the first and the last bump are whole on [0, 1]
+    edges[0], edges[-1] = min(edges[0], -0.25), max(edges[-1], 1.25)  # beyond the picture nothing falls back to 0
     rises = ACTIVATIONS["sigmoid"](steepness * (x[:, None] - edges))
     single = (rises[:, :-1] - rises[:, 1:]) * heights
     curve = single.sum(axis=1)
@@ -339,7 +393,7 @@ def bumps(goal, x, count, steepness):
     ax.plot(x, curve, color=BLUE)
     ax.set(xlim=(0, 1), ylim=(-0.1, 1.3), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1], xlabel="x", ylabel="output")
     off = np.abs(curve - goal(x)).max()
-    return f"{count + 1} hidden units; largest distance {off:.3f}"
+    return f"{count} bumps and two beyond each end: {count + 5} hidden units; largest distance {off:.3f}"
 
 
 def descent(network, path, step, x, y, inputs, outputs):
@@ -413,7 +467,7 @@ def error_sizes(errors):
 
 
 def fitted(grid, truth, x, y, curves, at_points):
-    """The curves of several networks through the points x and y, shape (n,), beside the true one; how far off, in words.
+    """The curves of several networks through points x and y, shape (n,), beside the true one; how far off, in words.
 
     `curves`, `at_points`: a row for each network, its answers on the grid and at the points; the first is drawn thick.
     """
