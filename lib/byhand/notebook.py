@@ -44,8 +44,8 @@ def claim(sentence, holds):
         raise AssertionError(f"not so{where}: {sentence}")
 
 
-def source(thing):
-    """The source code of a function, method or class of the library, from its file, without its docstring.
+def source(*things):
+    """The source code of functions, methods or classes of the library, from their files, without their docstrings.
 
     >>> print(source(say))
     ```python
@@ -53,9 +53,14 @@ def source(thing):
         return Markdown(text)
     ```
     """
+    return Markdown("\n".join(["```python", "\n\n".join(map(_code, things)), "```"]))
+
+
+def _code(thing):
+    """The source code of one thing without its docstring."""
     code = textwrap.dedent(inspect.getsource(thing))
     lines, definition = code.splitlines(), ast.parse(code).body[0]
     if ast.get_docstring(definition):
         docstring = definition.body[0]
         del lines[docstring.lineno - 1 : docstring.end_lineno]
-    return Markdown("\n".join(["```python", *lines, "```"]))
+    return "\n".join(lines)
