@@ -247,10 +247,12 @@ def _four_slopes(gradient):
 )
 def seven_units():
     slips = [
-        ((0.048, 0.12, 0.0144), "The weight to the second output is negative: its error is subtracted."),
-        ((0, 0.1, 0), "The slope of a weight contains the output at its start: 0.6 times 0.2."),
+        ((0.096, 0.12, 0.0288), "The weight to the second output is negative: its error is subtracted."),
+        ((-0.128, 0.12, -0.0384), "That is the slope of a tanh, 1 - a²; these are sigmoid units."),
+        ((-0.2, 0.12, -0.06), "What comes back is multiplied by the slope of the unit, 0.6 times 0.4."),
+        ((-0.048, 0.1, -0.0144), "The slope of a weight contains the output at its start: 0.6 times 0.2."),
     ]
-    return expect_all((0, 0.12, 0), slips)
+    return expect_all((-0.048, 0.12, -0.0144), slips)
 
 
 @exercise("19.17", hint="Which entries of W lead out of the first hidden unit: a row or a column?")
@@ -295,13 +297,16 @@ def a_linear_end():
     return expect(z - y, slips)
 
 
-@exercise("19.20", hint="How do the slopes of the two losses compare? A step is the rate times a slope.")
+@exercise("19.20", hint="How many times as large is the slope of your friend's loss? A step is the rate times a slope.")
 def the_half_and_the_rate():
     slips = [
-        (0.5, "Slopes half as large need a rate twice as large."),
-        (1, "The steps would then be half as long as before."),
+        (2.5, "Larger slopes need a smaller rate."),
+        (0.002, "A sum over 50 rows is 50 times their mean, but the half takes half of that away."),
+        (0.001, "The half makes the slopes smaller, not larger."),
+        (0.2, "That takes care of the half. What does the sum over 50 rows do?"),
+        (0.1, "With the same rate the friend's steps are much longer."),
     ]
-    return expect(2, slips)
+    return expect(0.004, slips)
 
 
 @exercise("19.21", hint="Go back from J: first v, then u, then x and y. Along how many ways does x reach J?")
