@@ -36,7 +36,7 @@ from byhand.optimize import Adam, GradientDescent
 
 pytestmark = pytest.mark.filterwarnings("error")
 
-law = settings(max_examples=50, deadline=None)
+law = settings(max_examples=50)
 weights = st.lists(st.integers(1, 9), min_size=3, max_size=3)
 
 
