@@ -109,16 +109,17 @@ def facts_about_components():
     return expect_letters("TTFFF", TRUTH, slips)
 
 
-@exercise("22.9", hint="Three things are stored: one for all pictures, some for all pictures, some for each picture.")
-def numbers_to_store():
+@exercise("22.9", hint="An inner product, the cosine of an angle, and a squared length.")
+def read_off_a_biplot():
     slips = [
-        (10_000, "That is the scores alone. Without mean and components nobody can restore a picture."),
-        (10_640, "The mean picture is needed, too."),
-        (64_000, "That is what the pictures themselves take."),
-        (640_064, "For each picture only its scores are stored; the components are the same for all."),
-        (10_064, "The ten components are pictures as well, of 64 numbers each."),
+        ((2, 0.6, 0.25), "How far along the arrow the dot lands is still to be multiplied by the length of the arrow."),
+        ((-1, 0.6, 0.25), "The dot lies on the side to which the arrow of the price points."),
+        ((1, 0.6, 0.5), "The share that is kept is the *squared* length of the arrow."),
+        ((1, 0.6, 0.75), "That share is lost, not kept."),
+        ((1, math.degrees(math.acos(0.6)), 0.25), "Of that angle, the cosine is the correlation."),
+        ((1, 0.6, 1), "The price's own arrow, not those that reach the circle."),
     ]
-    return expect(10_704, slips)
+    return expect_all((1, 0.6, 0.25), slips)
 
 
 def _matrix(found):

@@ -91,9 +91,11 @@ def circle_and_ellipses(cov, variances, directions):
         here = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
         _arrow(left, here, here + 0.09 * 2 * cov @ here, QUIET, 1.2, mutation_scale=8)
     _arrow(left, directions[0], directions[0] * (1 + 0.09 * 2 * variances[0]), ORANGE, 2)
-    _dots(left, directions[:1], ORANGE, 6)
+    _arrow(left, directions[1], directions[1] * (1 + 0.09 * 2 * variances[1]), ORANGE, 2, mutation_scale=9)
+    _dots(left, directions, ORANGE, 6)
     solid = BACKING | {"alpha": 1}
     _note(left, "$\\mathbf{w}_1$", directions[0], (-17, -5), ORANGE, bbox=solid)
+    _note(left, "$\\mathbf{w}_2$", directions[1], (2, -15), ORANGE, bbox=solid)
     _note(left, "length 1", (0, -1), (0, -14), INK, ha="center", fontsize=9, bbox=solid)
     _note(left, f"variance {variances[0]:.3g}", (1.0, -2.7), (0, -4), BLUE, fontsize=9, bbox=solid)
     _square(
