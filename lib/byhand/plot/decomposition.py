@@ -89,10 +89,10 @@ def circle_and_ellipses(cov, variances, directions):
     left.plot(np.cos(turn), np.sin(turn), color=INK, linewidth=1.8)
     for angle in (0, 60, 150, 180, 240, 330):
         here = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
-        _arrow(left, here, here + 0.09 * 2 * cov @ here, QUIET, 1.2, mutation_scale=8)
-    _arrow(left, directions[0], directions[0] * (1 + 0.09 * 2 * variances[0]), ORANGE, 2)
-    _arrow(left, directions[1], directions[1] * (1 + 0.09 * 2 * variances[1]), ORANGE, 2, mutation_scale=9)
-    _dots(left, directions, ORANGE, 6)
+        _arrow(left, here, here + 0.12 * 2 * cov @ here, QUIET, 1.2, mutation_scale=8)
+    _arrow(left, directions[0], directions[0] * (1 + 0.12 * 2 * variances[0]), ORANGE, 2)
+    _arrow(left, directions[1], directions[1] * (1 + 0.12 * 2 * variances[1]), ORANGE, 1.6, mutation_scale=8)
+    _dots(left, directions[:1], ORANGE, 6)
     solid = BACKING | {"alpha": 1}
     _note(left, "$\\mathbf{w}_1$", directions[0], (-17, -5), ORANGE, bbox=solid)
     _note(left, "$\\mathbf{w}_2$", directions[1], (2, -15), ORANGE, bbox=solid)
