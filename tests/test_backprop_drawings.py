@@ -88,6 +88,20 @@ def test_the_planes_of_xor_count_what_is_right():
     np.testing.assert_allclose(np.sort(shown, axis=0), np.sort(hidden, axis=0))
 
 
+def test_points_at_one_place_share_a_name():
+    flat = [[9, 0], [9, 0]], [0, 0], np.array([1, 1]), -1, "tanh", (-1.15, 1.15), ["00", "01", "10", "11"]
+    backprop.two_planes(CORNERS, XOR, *flat)
+    left, right = plt.gcf().axes
+    assert sorted(text.get_text() for text in left.texts) == ["00", "01", "10", "11"]
+    assert sorted(text.get_text() for text in right.texts) == ["00, 01", "10, 11"]
+
+
+def test_two_blames_add_up_before_the_slope():
+    backprop.two_blames(0.6, [0.5, 2.0], [-0.4, 0.3])
+    words = " ".join(text.get_text() for text in plt.gca().texts)
+    assert "0.5 · (−0.4) = −0.2" in words and "2 · 0.3 = 0.6" in words and "δ = 0.4 · 0.64 = 0.256" in words
+
+
 def test_the_ground_has_the_colour_of_its_points():
     """Blue points on blue ground, whatever the order of the classes."""
     points = ready_made()["two clouds"]

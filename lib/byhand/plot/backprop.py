@@ -153,6 +153,29 @@ def two_ways(network, theta, x, y):
         ax.axis("off")
 
 
+def two_blames(output, weights, errors):
+    """One tanh unit that two outputs use: its `output`, the `weights` to them, and their `errors`, which come back."""
+    fig, ax = plt.subplots(figsize=(7.0, 2.7))
+    fig.subplots_adjust(0, 0, 1, 1)
+    unit, ends, total = (0.0, 0.5), [(2.6, 1.0), (2.6, 0.0)], float(np.dot(weights, errors))
+    for k, (end, weight, error) in enumerate(zip(ends, weights, errors, strict=True), 1):
+        arrow = {"arrowstyle": "-|>", "color": ORANGE, "shrinkA": 18, "shrinkB": 18, "linewidth": 1.4}
+        ax.annotate("", unit, end, arrowprops=arrow)
+        words = f"{short(weight)} · {_signed(error)} = {short(weight * error)}".replace("-", "−")
+        at = (1.3, np.mean([unit[1], end[1]]))
+        ax.text(*at, words, color=ORANGE, fontsize=9, ha="center", va="center", bbox=_WHITE, zorder=3)
+        ax.plot(*end, "o", color="white", markeredgecolor=INK, markersize=34, zorder=2)
+        ax.text(*end, f"ŷ{k}".translate(_LOW), fontsize=10, ha="center", va="center", zorder=3)
+        _by(ax, end, f"δ = {short(error)}", -1, color=ORANGE)
+    ax.plot(*unit, "o", color="white", markeredgecolor=INK, markersize=34, zorder=2)
+    ax.text(*unit, short(output), color=BLUE, fontsize=9, ha="center", va="center", zorder=3)
+    slope = 1 - output**2
+    told = f"sum {short(total)}, slope {short(slope)}\nδ = {short(total)} · {short(slope)} = {short(total * slope)}"
+    _by(ax, unit, told, -1.15, color=ORANGE)
+    ax.set(xlim=(-0.9, 3.3), ylim=(-0.45, 1.45))
+    ax.axis("off")
+
+
 def sweep(values, places, labels, start):
     """Numbers of `byhand.autodiff` as a graph with the slopes of one sweep; how many it needs, in words.
 
