@@ -161,6 +161,15 @@ def two_maps(first, second, y, titles):
         _square(ax, Z, 1.08, xticks=[], yticks=[], title=title)
 
 
+def side_by_side(first, second, y, titles):
+    """Two maps of the same rows, shape (n, 2) each, with their classes named where they are."""
+    fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.6))
+    fig.subplots_adjust(left=0.02, right=0.98, bottom=0.03, top=0.92, wspace=0.05)
+    for ax, Z, title in zip(axes, (first, second), titles, strict=True):
+        _named(ax, Z, y)
+        _square(ax, Z, 1.2, xticks=[], yticks=[], title=title)
+
+
 def _named(ax, Z, y):
     """The rows of a map by class, with a name above the highest of each, stragglers left aside."""
     classes = np.unique(y).tolist()
