@@ -133,7 +133,7 @@ def silhouette_samples(X, labels, metric="euclidean"):
 
 
 def silhouette_score(X, labels, metric="euclidean"):
-    """The mean of `silhouette_samples`: above 0.5 the clusters are clear, near 0 they might as well be others.
+    """The mean of `silhouette_samples`: near 1 clusters are tight and far apart, near 0 they might be others.
 
     >>> round(silhouette_score([[0], [1], [5], [7]], [0, 0, 1, 1]), 4)
     0.7203

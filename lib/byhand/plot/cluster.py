@@ -3,13 +3,16 @@
 import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgb
+from matplotlib.patheffects import withStroke
+from matplotlib.ticker import MaxNLocator
 
 from byhand.cluster import k_means_plus_plus, lloyd, means, memberships, nearest, squared_distances
-from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, SKY, YELLOW, plane, plt, wide_axes, window
+from byhand.clustering_scores import silhouette_samples
+from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, SKY, YELLOW, plane, plt, window
 
 COLOURS = (BLUE, ORANGE, GREEN, PURPLE, SKY, YELLOW, "#8c6d31", "#6b7280")
 MARKERS = ("s", "o", "^", "D", "v", "P", "X", "h")
-PAPER = {"facecolor": "white", "alpha": 0.7, "edgecolor": "none", "pad": 0.5}  # behind words among dots
+PAPER = [withStroke(linewidth=2.5, foreground="white", alpha=0.8)]  # around words among dots
 HALO = {"markeredgecolor": "white", "markeredgewidth": 1.2}
 
 
@@ -205,15 +208,23 @@ def number_of_clusters(X, k, models, sses, silhouettes):
     return said + (f", silhouette {silhouettes[k - 1]:.2f}" if k > 1 else "; one cluster has no silhouette")
 
 
-def other_unit(X, model, scaled):
-    """Rows in the units in which they were measured, in the two groups that a model, fitted to `scaled`, has found."""
-    ax = wide_axes()
-    members(ax, X, model.labels_, 9)
-    stars(ax, means(X, model.labels_, X[:2]), 19)
-    (left, right), (low, high) = window(X, (0, 8), (0, 4))
-    ax.set(xlim=(left, right), ylim=(low, high))
-    ax.annotate("height in dm", (0, 1), (4, -3), xycoords="axes fraction", textcoords="offset points", va="top")
-    ax.annotate("width in dm", (1, 0), (-4, 4), xycoords="axes fraction", textcoords="offset points", ha="right")
+def other_unit(X, model, scaled, units=(" in dm", " in dm")):
+    """Rows as they were measured, and as `scaled` shows them, to which a model of two groups was fitted; in words.
+
+    `units`: what is written behind width and height on the right, where both axes have one scale.
+    """
+    fig, axes = plt.subplots(1, 2, figsize=(7.6, 3.6))
+    fig.subplots_adjust(left=0.08, right=0.98, bottom=0.16, top=0.9, wspace=0.3)
+    for ax, rows, size in zip(axes, (X, scaled), (7, 4), strict=True):
+        members(ax, rows, model.labels_, size)
+        stars(ax, means(rows, model.labels_, rows[:2]), 15)
+    limits = window(X, (0, 8), (0, 4))
+    axes[0].set(xlim=limits[0], ylim=limits[1], title="the parcels", xlabel="width in dm", ylabel="height in dm")
+    middle, half = (scaled.min(axis=0) + scaled.max(axis=0)) / 2, 0.58 * max(np.ptp(scaled, axis=0).max(), 1e-9)
+    axes[1].set(xlim=(middle[0] - half, middle[0] + half), ylim=(middle[1] - half, middle[1] + half))
+    axes[1].set(title="what k-means sees", xlabel=f"width{units[0]}", ylabel=f"height{units[1]}", aspect="equal")
+    for axis in (axes[1].xaxis, axes[1].yaxis):
+        axis.set_major_locator(MaxNLocator(4))
     first, second = (means(X, model.labels_, X[:2])[k] for k in (0, 1))
     across, up = np.abs(first - second)
     said = "narrow and wide" if across > up else "low and high"
@@ -247,6 +258,27 @@ def places(centres, X):
 
 
 # ---- figures of the main line
+
+
+def rows_at_home(X, found):
+    """The silhouette of each row as a bar, sorted within its cluster: a panel for each K, a dashed line at the mean.
+
+    `found`: the labels, shape (n,), for each K.
+    """
+    fig, axes = plt.subplots(1, len(found), figsize=(7.4, 2.8), sharex=True)
+    fig.subplots_adjust(left=0.03, right=0.98, bottom=0.18, top=0.87, wspace=0.1)
+    for ax, (k, labels) in zip(axes, found.items(), strict=True):
+        rows, top = silhouette_samples(X, labels), 0
+        for cluster in np.unique(labels):
+            own = np.sort(rows[labels == cluster])[::-1]
+            ax.barh(top + np.arange(len(own)), own, height=1, color=COLOURS[cluster % len(COLOURS)])
+            top += len(own) + 3
+        mean = rows.mean()
+        ax.axvline(mean, color=INK, linestyle="--", linewidth=1.2)
+        ax.axvline(0, color=QUIET, linewidth=0.8)
+        ax.set(ylim=(top, -4), xlim=(-0.15, 1), yticks=[], title=f"K = {k}: mean {mean:.2f}")
+        ax.set(xlabel="silhouette", xticks=[0, 0.5, 1])
+        ax.spines["left"].set_visible(False)
 
 
 def thirteen_hundred(X, start, run):
@@ -290,10 +322,11 @@ def contest(results, ideal, clouds):
     for ax, (title, runs) in zip(axes, results.items(), strict=True):
         for row, (name, values) in enumerate(runs.items()):
             jitter = np.random.default_rng(row).uniform(-0.25, 0.25, len(values))
+            jitter = np.where(values[:, 1] > 0, jitter, np.abs(jitter))  # none below 0 clouds
             look = {"color": COLOURS[row], "markeredgewidth": 0}
             ax.plot(values[:, 0], values[:, 1] + jitter, MARKERS[row], markersize=3.5, alpha=0.4, **look)
             ax.plot(*values.mean(axis=0), MARKERS[row], color=COLOURS[row], markersize=11, zorder=5, **HALO)
-            where = {"textcoords": "offset points", "va": "center", "zorder": 6, "bbox": PAPER}
+            where = {"textcoords": "offset points", "va": "center", "zorder": 6, "path_effects": PAPER}
             ax.annotate(name, values.mean(axis=0), (11, 0), color=COLOURS[row], **where)
         ax.plot(*ideal[title], "*", color=INK, markersize=14, zorder=7, **HALO)
         ax.annotate("from the true middles", ideal[title], (8, 13), **where)

@@ -223,7 +223,7 @@ def scores(X, y, labels, ks, curves, k):
             linestyle="",
             marker=f"$\\mathrm{{{c}}}$",
             color=colour,
-            markersize=8,
+            markersize=11 if c in "bdfhkl" else 8,  # a marker's height is the letter's own
             markeredgewidth=0,
             zorder=3,
         )
@@ -257,19 +257,19 @@ def distance_curve(d, eps, which):
     ax.set_title(f"distance from the {which} nearest other point")
 
 
-def gallery(sets, height=2.7):
+def gallery(sets, height=2.7, size=4):
     """Clusters of several data sets: a dictionary from a title to X, shape (n, 2), and labels, shape (n,).
 
-    `height`: of a panel, in inches; four sets make two rows of panels.
+    `height`: of a panel, in inches, three panels to a row; `size`: of a point.
     """
-    across = 2 if len(sets) == 4 else len(sets)
+    across = 3
     rows = len(sets) // across
     fig, axes = plt.subplots(rows, across, figsize=(7.4, height * rows), squeeze=False)
     fig.subplots_adjust(
         left=0.01, right=0.99, bottom=0.03 / rows, top=1 - 0.38 / height / rows, wspace=0.05, hspace=0.17
     )
     for ax, (title, (X, labels)) in zip(axes.flat, sets.items(), strict=True):
-        clusters(ax, X, labels, 4)
+        clusters(ax, X, labels, size)
         ax.margins(0.08)
         ax.set(xticks=[], yticks=[], title=title)
         ax.set_aspect("equal", adjustable="datalim")
