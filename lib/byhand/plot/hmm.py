@@ -5,13 +5,13 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgb
 from matplotlib.patches import FancyArrowPatch
+from matplotlib.transforms import offset_copy
 
 from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, colour_of
 
 # what the sliders of the chapter offer
 STAYS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98)
 TENTHS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
-DIARIES = ("3 3 1 1 2 3", "1 2 3", "2 3 2 2 1 3", "3 1 3 3")
 
 _PAPER = {"facecolor": "white", "edgecolor": "none", "pad": 1}
 ASIDE = 0.36  # where on a slanting line of a trellis its words stand, clear of the line that crosses it
@@ -276,8 +276,8 @@ def bound(family, observations, start, step, name):
     ax.plot(after, top, "^", color=ORANGE, markersize=8, zorder=4)
     peak = grid[curve.argmax()], curve.max()
     near = {"textcoords": "offset points", "ha": "center"}
-    ax.annotate("log-likelihood", peak, (0, 8), color=BLUE, va="bottom", **near)
-    ax.annotate("bound", (after, top), (0, -9), color=ORANGE, va="top", **near)
+    ax.annotate("log-likelihood", peak, (0, 8), color=BLUE, va="bottom", **near | _side(peak[0]))
+    ax.annotate("bound", (after, top), (0, -9), color=ORANGE, va="top", **near | _side(after))
     lowest, highest = curve.min(), curve.max()
     room = highest - lowest
     ax.set(xlim=(0, 1), ylim=(lowest - 0.45 * room, highest + 0.22 * room), xlabel=name)
@@ -286,6 +286,11 @@ def bound(family, observations, start, step, name):
         f"step {step}: {name} = {value:.4f}, log-likelihood {here:.4f}\n"
         f"the bound is highest at {after:.4f}, where the log-likelihood is {there:.4f}"
     )
+
+
+def _side(p):
+    """How a word at a probability is set so that it stays within the axis from 0 to 1."""
+    return {"ha": "right" if p > 0.85 else "left" if p < 0.08 else "center"}
 
 
 def stayed(model, observations):
@@ -302,15 +307,20 @@ def lower_bound(model, observations, p):
 
 
 def best_and_second(model, observations):
-    """The trellis of Viterbi with the best path; in words also the second best."""
+    """The trellis of Viterbi with the best path as a line and the second best dashed, and their shares."""
     delta, _ = model.viterbi_table(observations)
-    best, second = model.best_paths(observations, 2)
+    paths = model.best_paths(observations, 2)
     total = model.probability(observations)
-    wide_trellis(model, observations, delta, path=best.states, title="Viterbi")
-    return (
-        f"best: {', '.join(best.states)} with {best.probability:.4g}, "
-        f"{best.probability / total:.1%} of the probability of the diary\n"
-        f"second: {', '.join(second.states)} with {second.probability:.4g}, {second.probability / total:.1%}"
+    best, second = (f"{path.probability / total:.0%}" for path in paths)
+    title = f"Best path (line) {best} of the probability, second best (dashes) {second}"
+    ax = wide_trellis(model, observations, delta, path=paths[0].states, title=title)
+    rows = [-model.states.index(state) for state in paths[1].states]
+    beside = offset_copy(ax.transData, ax.figure, y=-8, units="points")  # where both take the same step
+    ax.plot(range(len(rows)), rows, color=PURPLE, linewidth=2.2, linestyle=(0, (4, 2)), zorder=2, transform=beside)
+    return "\n".join(
+        f"{name}: {', '.join(path.states)} with {path.probability:.4g}, "
+        f"{path.probability / total:.1%} of the probability of the diary"
+        for name, path in zip(("best", "second"), paths, strict=True)
     )
 
 
@@ -339,17 +349,16 @@ def settling(chain, n, last=20):
 
 
 def climbing(runs, chosen, step, model, truth, order):
-    """Log-likelihoods of several runs against the step, one stressed; and what the states of its model emit by then.
+    """Log-likelihoods of several runs, one stressed up to its step; and what the states of its model emit by then.
 
     `order`: for each true state the state of the model that stands for it.
     """
     fig, (left, right) = plt.subplots(1, 2, width_ratios=[1, 1], figsize=(7.4, 3.1))
     fig.subplots_adjust(wspace=0.24, left=0.09)
     for number, history in enumerate(runs):
-        look = (
-            {"color": BLUE, "linewidth": 2.2, "zorder": 3} if number == chosen else {"color": QUIET, "linewidth": 0.9}
-        )
-        left.plot(history[: step + 1], **look)
+        if number != chosen:
+            left.plot(history, color=QUIET, linewidth=0.9, alpha=0.6)
+    left.plot(runs[chosen][: step + 1], color=BLUE, linewidth=2.2, zorder=3)
     at = min(step, len(runs[chosen]) - 1)
     left.plot(at, runs[chosen][at], "o", color=BLUE, zorder=4)
     ends = [history[-1] for history in runs]
@@ -365,41 +374,60 @@ def climbing(runs, chosen, step, model, truth, order):
         places = np.arange(K) + i * (K + 0.7)
         right.bar(places, model.emissions[order[i]], 0.8, color=colour)
         right.hlines(truth.emissions[i], places - 0.45, places + 0.45, color=INK, linewidth=2)
-        words = f"{model.states[order[i]]} against {name}"
+        words = f"{model.states[order[i]]}, for {name}"
         right.text(places.mean(), 1.08, words, ha="center", color=colour, weight="bold")
     ticks = [k + i * (K + 0.7) for i in range(len(truth.states)) for k in range(K)]
     right.set(xticks=ticks, xticklabels=truth.symbols * len(truth.states), ylim=(0, 1.22), yticks=[0, 0.5, 1])
     right.set_title("Emissions (lines: the truth)")
 
 
-def two_answers(model, observations):
-    """The posterior of each state at each step as stacked bars, with the most probable path marked; how they differ."""
-    best, posterior = model.viterbi(observations), model.posterior(observations)
-    fig, ax = plt.subplots(figsize=(7.0, 2.9))
-    colours, steps = colour_of(model.states), np.arange(1, len(observations) + 1)
-    below, above = np.zeros(len(steps)), {"xytext": (0, 8), "textcoords": "offset points", "va": "bottom"}
-    for i, name in enumerate(model.states):
-        ax.bar(steps, posterior[:, i], 0.72, bottom=below, color=colours[name], label=str(name))
-        below = below + posterior[:, i]
-    for t, (state, row) in enumerate(zip(best.states, posterior, strict=True)):
-        agrees = state == model.states[int(row.argmax())]
-        look = {"color": colours[state], "weight": "normal" if agrees else "bold"}
-        ax.annotate(str(state), (t + 1, 1), ha="center", **above, **look)
-        if not agrees:
-            ax.plot([t + 0.6, t + 1.4], [1.04, 1.04], color=PURPLE, linewidth=3)
-    ax.axhline(0.5, color=INK, linewidth=1, linestyle=":")
-    ax.annotate("path", (0.4, 1), ha="right", color=QUIET, **above | {"xytext": (-6, 8)})
-    ax.set(xlim=(0.4, len(steps) + 0.6), ylim=(0, 1.3), yticks=[0, 0.5, 1], xticks=steps)
-    ax.set_xticklabels([str(symbol) for symbol in observations])
-    ax.set(xlabel="seen on each day", title="Each day on its own, and above it the best path")
-    singles = [model.states[i] for i in posterior.argmax(axis=1)]
-    differ = sum(x != y for x, y in zip(singles, best.states, strict=True))
-    total = model.probability(observations)
-    other = model.joint_probability(singles, observations) / total
-    return (
-        f"the two answers differ on {differ} of {len(observations)} days\n"
-        f"as paths: the best has {best.probability / total:.1%}, the states of each day together {other:.1%}"
-    )
+def against_truth(model, walk, observations):
+    """What lay behind a long diary, and what can be told of it: each day alone, smoothing and the best path.
+
+    `walk`: the true states; the first of two states is the warm one. Strokes below a row mark the days it gets wrong.
+    """
+    truth, days = np.array(walk) == model.states[0], np.arange(1, len(walk) + 1)
+    told, gamma = guesses(model, observations), model.posterior(observations)[:, 0]
+    counts = np.array([model.symbols.index(symbol) + 1 for symbol in observations])
+    warm, cool = (colour_of(model.states)[name] for name in model.states)
+    fig, ax = plt.subplots(figsize=(7.4, 3.9))
+    ax.set_position([0.16, 0.15, 0.82, 0.75])
+
+    def row(y, height, hot, words, wrong=None, bottom=0):
+        ax.bar(days, height, 1.0, bottom=y + bottom, color=np.where(hot, warm, cool))
+        ax.annotate(words, (0.5, y + np.max(height) / 2), (-6, 0), textcoords="offset points", ha="right", va="center")
+        if wrong is not None:
+            ax.vlines(days[wrong], y - 0.2, y - 0.06, color=INK, linewidth=2)
+
+    K = len(model.symbols)
+    row(4.1, 0.35, truth, "weather")
+    row(2.9, 0.8 * counts / K, told["each day alone"], "Solos, each\nday alone", told["each day alone"] != truth)
+    row(1.2, 1.2, np.zeros(len(days), bool), "smoothing", told["smoothing"] != truth)
+    ax.bar(days, 1.2 * gamma, 1.0, bottom=1.2, color=warm)
+    ax.hlines(1.8, 0.5, len(days) + 0.5, color="white", linewidth=1.2)
+    row(0.3, 0.35, told["best path"], "best path", told["best path"] != truth)
+    differ = told["best path"] != told["smoothing"]
+    ax.plot(days[differ], np.full(differ.sum(), 0.8), "v", color=PURPLE, markersize=6)
+    notes = [("wrong days", 2.72, INK)] + [("they differ", 0.82, PURPLE)] * int(differ.any())
+    for words, y, colour in notes:
+        place = {"xytext": (-6, 0), "textcoords": "offset points", "ha": "right", "va": "center"}
+        ax.annotate(words, (0.5, y), color=colour, style="italic", **place)
+    ax.set(xlim=(0.5, len(days) + 0.5), ylim=(0, 4.6), yticks=[], xlabel="day")
+    ax.set_title("The weather, told three ways", x=0, ha="left")
+    for side in ("left", "bottom"):
+        ax.spines[side].set_visible(False)
+    right = ", ".join(f"{name} {(hot == truth).sum()}" for name, hot in told.items())
+    return f"of {len(days)} days right: {right}\nbest path and smoothing differ on {differ.sum()}"
+
+
+def guesses(model, observations):
+    """Four ways to tell on which days the first of two states was there: arrays of booleans by name."""
+    alone = model.chain.stationary() * model.likelihoods(observations)
+    kept, best = model.scaled(observations), model.viterbi(observations)
+    smoothed = kept.forward * kept.backward
+    told = {"each day alone": alone, "filtering": kept.forward, "smoothing": smoothed}
+    told = {name: table[:, 0] > table[:, 1] for name, table in told.items()}
+    return told | {"best path": np.array(best.states) == model.states[0]}
 
 
 def _cell(value, digits=3):
