@@ -47,7 +47,7 @@ def lost_labels(heights, is_second, weights, means, variances, names):
     `heights`: shape (n,); `is_second`: whether each is of the second kind, shape (n,); the others, shape (2,).
     """
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 3.3), sharey=True)
-    fig.subplots_adjust(left=0.07, right=0.98, bottom=0.16, wspace=0.08)
+    fig.subplots_adjust(left=0.09, right=0.98, bottom=0.16, wspace=0.08)
     edges, x = np.arange(55.5, 80.5), np.linspace(55.5, 79.5, 241)
     left.hist(heights, edges, color=QUIET, alpha=0.35)
     parts, _ = _curves(left, x, weights, means, variances, len(heights))
@@ -59,6 +59,7 @@ def lost_labels(heights, is_second, weights, means, variances, names):
         right.annotate(names[k], top, ((-16, 26)[k], 4), color=COLOURS[k], ha=side, **OFFSET)
     _curves(right, x, weights, means, variances, len(heights))
     left.set(xlabel="height in inches", title="What EM saw, and what it found", ylim=(0, 116), yticks=[0, 50, 100])
+    left.set(ylabel="children per inch")
     right.set(xlabel="height in inches", title="What nobody told it")
     left.annotate("the sum", (67.2, 92), (0, 5), color=INK, **OFFSET)
     for ax in (left, right):
@@ -71,7 +72,8 @@ def ends(heights, models, names):
     `heights`: shape (n,); `names`: what each of the panels is called.
     """
     fig, axes = plt.subplots(1, len(models), figsize=(7.6, 2.7), sharey=True)
-    fig.subplots_adjust(left=0.06, right=0.99, bottom=0.2, top=0.8, wspace=0.08)
+    fig.subplots_adjust(left=0.085, right=0.99, bottom=0.2, top=0.8, wspace=0.08)
+    axes[0].set(ylabel="children per inch")
     edges, x = np.arange(55.5, 80.5), np.linspace(55.5, 79.5, 241)
     for ax, model, name in zip(axes, models, names, strict=True):
         order = np.argsort(model.means_[:, 0])
@@ -148,7 +150,7 @@ def _dots(ax, X, R, size=26):
 
 
 def climbing(points, runs, start, step, floor):
-    """The plane after some steps of EM from one of several starts, and the log-likelihoods of all of them.
+    """The plane after some steps of EM from one of several starts, and the log-likelihoods of all of them so far.
 
     `runs`: by start, a `byhand.em.Run`; `floor`: the lowest log-likelihood that is drawn. In words.
     """
@@ -164,11 +166,14 @@ def climbing(points, runs, start, step, floor):
     left.set(xlabel="length", ylabel="width", title=f"after {at} step{'s' * (at != 1)}")
     top = max(other.history[-1] for other in runs.values())
     low = min(floor, top - 1)
-    for name, other in runs.items():
+    seen = {name: other.history[: step + 1] for name, other in runs.items()}
+    for name, values in seen.items():
         own = name == start
-        right.plot(other.history, color=PURPLE if own else QUIET, linewidth=2 if own else 1, zorder=3 if own else 2)
-        end = len(other.history) - 1, other.history[-1]
-        over = [one.history[end[0]] - end[1] for one in runs.values() if len(one.history) > end[0] + 1]
+        right.plot(values, color=PURPLE if own else QUIET, linewidth=2 if own else 1, zorder=3 if own else 2)
+        if len(values) < len(runs[name].history) and not own:
+            continue  # one that is still under way has no end to be named
+        end = len(values) - 1, values[-1]
+        over = [one[end[0]] - end[1] for one in seen.values() if len(one) > end[0] + 1]
         crowded = any(0 < gap < (top - low) / 8 for gap in over)
         right.annotate(str(name), end, (3, -13 if crowded else 5), **OFFSET)
     right.plot(at, run.history[at], "o", color=PURPLE, markersize=7, zorder=4)
@@ -256,7 +261,7 @@ def forms(points, model, R):
 
 
 def how_many(points, models, k):
-    """A mixture of k components, and the criteria for each number of them.
+    """A mixture of k components, and the criteria for each number of them up to k.
 
     `models`: fitted, with 1, 2, ... components. In words.
     """
@@ -271,12 +276,18 @@ def how_many(points, models, k):
     fit = np.array([-2 * one.log_likelihood_ for one in models])
     bic = np.array([one.bic(points.X) for one in models])
     for values, colour, name in ((fit, GREEN, "−2 log L"), (bic, PURPLE, "BIC")):
-        right.plot(numbers, values, "o-", color=colour, markersize=4)
+        right.plot(numbers[:k], values[:k], "o-", color=colour, markersize=4)
         right.plot(k, values[k - 1], "o", color=colour, markersize=9)
-        right.annotate(name, (numbers[-1], values[-1]), (8, -3), color=colour, **OFFSET)
-    best = int(bic.argmin())
-    right.plot(numbers[best], bic[best], "o", markersize=15, markerfacecolor="none", color=INK, markeredgewidth=1.2)
-    right.set(xticks=numbers, xlabel="components", title="lower is better", xlim=(0.6, len(models) + 2.1))
+        right.annotate(name, (k, values[k - 1]), (12, -3), color=colour, **OFFSET)
+    best = int(bic[:k].argmin())
+    ring = {"markersize": 15, "markerfacecolor": "none", "markeredgewidth": 1.2}
+    right.plot(numbers[best], bic[best], "o", color=INK, **ring)
+    both = np.concatenate([fit, bic])
+    edge = 0.06 * np.ptp(both)
+    right.set(ylim=(both.min() - edge, both.max() + edge))
+    right.set(
+        xticks=numbers, xlabel="components", title="circled: the lowest BIC so far", xlim=(0.6, len(models) + 2.1)
+    )
     return f"{k}: log L = {model.log_likelihood_:.1f}, {model.n_parameters()} free numbers, BIC = {bic[k - 1]:.1f}"
 
 
