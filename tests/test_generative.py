@@ -81,7 +81,7 @@ def test_the_regulariser_of_c_w80():
 
 
 @pytest.mark.parametrize(
-    ("score", "saturating", "waking"),
+    ("score", "saturating", "non_saturating"),
     [
         (-10, 4.53979e-05, 0.999955),
         (-5, 0.00669285, 0.993307),
@@ -91,18 +91,18 @@ def test_the_regulariser_of_c_w80():
         (5, 0.993307, 0.00669285),
     ],
 )
-def test_slopes_of_c_w81(score, saturating, waking):
+def test_slopes_of_c_w81(score, saturating, non_saturating):
     found = generator_losses(np.array([float(score)]))
     close(-found.saturating_slope, saturating, 5e-6)
-    close(-found.waking_slope, waking, 5e-6)
+    close(-found.non_saturating_slope, non_saturating, 5e-6)
     t = 1 / (1 + math.exp(-score))
-    close([found.saturating[0], found.waking[0]], [math.log(1 - t), -math.log(t)], 1e-9)
+    close([found.saturating[0], found.non_saturating[0]], [math.log(1 - t), -math.log(t)], 1e-9)
 
 
 def test_losses_of_the_generator_are_safe_far_out():
     found = generator_losses(np.array([-1000.0, 1000.0]))
     close(found.saturating, [0, -1000])
-    close(found.waking, [1000, 0])
+    close(found.non_saturating, [1000, 0])
 
 
 # ---- laws
@@ -206,7 +206,7 @@ def test_the_gradients_of_a_gan_are_the_numerical_ones_and_the_engines(activatio
     def loss(theta):
         score = gan.discriminator.output(phi, gan.generate(theta, omega))
         losses = generator_losses(score)
-        return float((losses.saturating if saturating else losses.waking).mean())
+        return float((losses.saturating if saturating else losses.non_saturating).mean())
 
     found = gan.generator_gradient(theta, phi, omega, saturating)
     close(found, numerical_gradient(loss, theta), 1e-7)
@@ -387,3 +387,21 @@ def test_from_above_takes_any_activation():
         theta = network.start(0)
         sums, outputs = network.forward(theta, [[0.3, -0.2]])
         assert network.backward(theta, sums, outputs, [[1.0, 2.0]])[1].shape == (network.size,)
+
+
+@pytest.mark.parametrize("seed", [1, 3])
+def test_on_the_moons_a_gan_misses_more_at_first_and_strays_less_in_the_end_than_a_vae_of_its_size(seed):
+    X, _ = half_moons(400, noise=0.05)
+
+    def far(made, real):
+        return float((((made[:, None] - real) ** 2).sum(axis=2).min(axis=1) > 0.2**2).mean())
+
+    vae = VAE(2, hidden=(32, 32))
+    theta, _ = train_vae(vae, X, Adam(0.01), epochs=300, batch_size=100, seed=seed)
+    smooth = vae.sample(theta, 1000, seed=1)
+    gan = GAN(2, noise=2, hidden=(32, 32), activation="tanh")
+    run = train_gan(gan, X, Adam(0.002, momentum=0.5), steps=8000, keep=2000, seed=seed)
+    noise = np.random.default_rng(9).standard_normal((1000, 2))
+    early, late = (gan.generate(run.kept[step][0], noise) for step in (2000, 8000))
+    assert far(X, smooth[:400]) < 0.02 < far(X, early[:400])
+    assert far(late, X) < far(smooth, X)

@@ -298,20 +298,20 @@ def train_vae(vae, X, method=Adam(rate=0.005), epochs=200, batch_size=50, y=None
 class GeneratorLosses(NamedTuple):
     r"""What the generator may go down on, for a score a of an invented x, $t = \sigma(a)$; and their slopes in a.
 
-    `saturating` is $\log(1 - t)$, with the slope $-t$, and `waking` $-\log t$, with the slope $-(1 - t)$.
+    `saturating` is $\log(1 - t)$, with the slope $-t$, and `non_saturating` $-\log t$, with the slope $-(1 - t)$.
     """
 
     saturating: np.ndarray
-    waking: np.ndarray
+    non_saturating: np.ndarray
     saturating_slope: np.ndarray
-    waking_slope: np.ndarray
+    non_saturating_slope: np.ndarray
 
 
 def generator_losses(score):
     """Both losses of the generator and their slopes, each of the shape of the discriminator's `score` a.
 
     >>> losses = generator_losses(np.array([-10.0, 0.0]))  # the discriminator is sure, or does not know
-    >>> losses.saturating_slope.round(6).tolist(), losses.waking_slope.round(6).tolist()
+    >>> losses.saturating_slope.round(6).tolist(), losses.non_saturating_slope.round(6).tolist()
     ([-4.5e-05, -0.5], [-0.999955, -0.5])
     """
     score = as_finite(as_numbers(score, "score"), "score")
@@ -369,7 +369,7 @@ class GAN:
             self.score(phi, _as_rows(rows, name, self.columns)) for rows, name in ((real, "real"), (fake, "fake"))
         )
         real, fake = map(generator_losses, scores)
-        return float(fake.saturating.mean() - real.waking.mean())
+        return float(fake.saturating.mean() - real.non_saturating.mean())
 
     def discriminator_gradient(self, phi, real, fake):
         r"""The gradient of `game` in $\phi$, for rows that are real and rows that were invented."""
@@ -390,7 +390,7 @@ class GAN:
         sums, outputs = self.generator.forward(theta, _as_rows(omega, "omega", self.noise))
         judged = self.discriminator.forward(phi, outputs[-1])
         losses = generator_losses(judged[1][-1])
-        slope = losses.saturating_slope if as_flag(saturating, "saturating") else losses.waking_slope
+        slope = losses.saturating_slope if as_flag(saturating, "saturating") else losses.non_saturating_slope
         errors, _ = self.discriminator.backward(phi, *judged, slope / len(slope))
         return self.generator.backward(theta, sums, outputs, self.discriminator.to_inputs(phi, errors))[1]
 

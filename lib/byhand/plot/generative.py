@@ -155,7 +155,7 @@ def walk(codes, y, at, across, up, X, made, limits, astray):
     plane, from -3 to 3, the decoder strays from all real points, a square array of 0 and 1, shaded.
     """
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.2, 3.4))
-    fig.subplots_adjust(wspace=0.1, left=0.04, bottom=0.07, right=0.98)
+    fig.subplots_adjust(wspace=0.12, left=0.09, bottom=0.15, right=0.98)
     shade = np.where(astray, 1.0, np.nan)
     left.imshow(shade, extent=(-3, 3, -3, 3), origin="lower", cmap="Greys", vmin=0, vmax=4, zorder=0)
     _prior(left)
@@ -171,6 +171,7 @@ def walk(codes, y, at, across, up, X, made, limits, astray):
     left.plot(*at, "*", color=INK, markersize=14, zorder=4)
     right.plot(*made, "*", color=INK, markersize=14, zorder=4)
     _round(left, 3, "Hidden numbers")
+    left.set(xticks=[-2, 0, 2], yticks=[-2, 0, 2], xlabel="the first", ylabel="the second")
     _plane(right, limits, "Decoded")
 
 
@@ -199,12 +200,18 @@ def two_losses(scores, found, score, here):
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 3.2))
     fig.subplots_adjust(wspace=0.2, left=0.07)
     pairs = (
-        (left, found.saturating, found.waking, here.saturating, here.waking),
-        (right, -found.saturating_slope, -found.waking_slope, -here.saturating_slope, -here.waking_slope),
+        (left, found.saturating, found.non_saturating, here.saturating, here.non_saturating),
+        (
+            right,
+            -found.saturating_slope,
+            -found.non_saturating_slope,
+            -here.saturating_slope,
+            -here.non_saturating_slope,
+        ),
     )
-    for ax, saturating, waking, one, other in pairs:
+    for ax, saturating, non_saturating, one, other in pairs:
         ax.axvline(score, color=QUIET, linewidth=0.8, linestyle=":")
-        for values, dot, colour in ((saturating, one, ORANGE), (waking, other, BLUE)):
+        for values, dot, colour in ((saturating, one, ORANGE), (non_saturating, other, BLUE)):
             ax.plot(scores, values, color=colour)
             ax.plot(score, float(dot), "o", color=colour, markersize=7, clip_on=False)
     for ax in (left, right):
