@@ -83,7 +83,7 @@ def two_distributions(names, p, q, t):
 
 
 def bandwidths(x, grid, density, truth, widths, likelihoods, width):
-    """A kernel density with the truth, dashed; and the left-out likelihood against the bandwidth, one of them marked.
+    """A kernel density with the truth, dashed; and likelihoods against the bandwidth: one of them marked, tops ringed.
 
     `likelihoods`: a dictionary from a name to a value for each of `widths`.
     """
@@ -98,10 +98,12 @@ def bandwidths(x, grid, density, truth, widths, likelihoods, width):
     left.tick_params(axis="x", pad=13)
     here = list(widths).index(width)
     for (name, values), colour, ha, shift in zip(
-        likelihoods.items(), (ORANGE, BLUE), ("left", "right"), ((4, 5), (0, -14)), strict=True
+        likelihoods.items(), (ORANGE, BLUE), ("left", "right"), ((9, 7), (0, -14)), strict=True
     ):
         right.plot(widths, values, color=colour)
         right.plot(width, values[here], "o", color=colour, markersize=7, clip_on=False)
+        best = int(np.argmax(values))
+        right.plot(widths[best], values[best], "o", color=colour, markersize=12, fillstyle="none", clip_on=False)
         spot = 0 if ha == "left" else -1
         _note(right, name, (widths[spot], max(values[spot], -2.35)), shift, colour, ha=ha)
     right.set(xscale="log", ylim=(-2.4, -0.9), yticks=[-2, -1.5, -1], xlabel="bandwidth h", title="Mean log density")
@@ -226,3 +228,4 @@ def against_distance(distances, found):
         _note(ax, name, (distances[last], values[last]), (6, -3), colour)
     ax.plot([0, distances[-1]], [math.log(2)] * 2, ":", color=QUIET, linewidth=0.8)
     ax.set(xlim=(0, distances[-1] * 1.3), ylim=(0, 4), yticks=[0, 1, 2, 3, 4], xlabel="distance of the two humps")
+    ax.set_ylabel("nats, or distance")
