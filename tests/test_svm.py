@@ -147,10 +147,10 @@ def test_second_set_margin_in_the_working_is_the_root_of_five():
     ("support", "verdict"),
     [
         ([0, 1, 4], "optimal"),
-        ([1, 5], "not optimal: row 1 is inside the margin"),
-        ([0, 4], "not optimal: row 2 is inside the margin"),
-        ([0, 3], "not optimal: row 2 is inside the margin"),
-        ([1, 3, 4], "not optimal: row 1 is inside the margin"),
+        ([1, 5], "not optimal: row 1 falls short of its edge"),
+        ([0, 4], "not optimal: row 2 falls short of its edge"),
+        ([0, 3], "not optimal: row 2 falls short of its edge"),
+        ([1, 3, 4], "not optimal: row 1 falls short of its edge"),
         (np.array([4, 1, 0]), "optimal"),
     ],
 )

@@ -164,7 +164,7 @@ def _verdict(alpha, margins, C):
         if not 0 <= value <= C:
             return f"not optimal: the multiplier of row {i} is not between 0 and C"
         if value < C and margin < 1:
-            return f"not optimal: row {i} is inside the margin"
+            return f"not optimal: row {i} falls short of its edge"
         if value > 0 and margin > 1:
             return f"not optimal: row {i} has a multiplier, but is beyond its edge"
     return "optimal"
