@@ -118,7 +118,7 @@ def forward_or_reverse():
     return expect_letters("FRRF", {"F": "forward", "R": "reverse"}, slips)
 
 
-@exercise("25.10", hint="Make a table of all distances, and let nobody vote for himself.")
+@exercise("25.10", hint="Make a table of all distances, and let no point vote for itself.")
 def own_left_out(answer):
     left_out = function_of(answer, "left_out", "a number", float)
     for seed in range(8):
