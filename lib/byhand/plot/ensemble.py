@@ -104,6 +104,30 @@ def floors(correlations, most=30, chosen=None, number=None):
     ax.figure.subplots_adjust(right=0.88)
 
 
+def two_trees(told, tables=3):
+    """Two trees for each of S tables: in numbers for the first `tables`, and all as dots, one tree over the other.
+
+    `told`: what the two trees of each table say about one row, shape (S, 2).
+    """
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.6, 3.1), width_ratios=(1, 1.05))
+    fig.subplots_adjust(left=0.01, right=0.98, bottom=0.16, top=0.88, wspace=0.2)
+    middle = {"ha": "center", "va": "center"}
+    left.set(xlim=(0, 3), ylim=(tables + 0.9, -0.5))
+    left.axis("off")
+    for column, words in enumerate(("first tree", "second tree")):
+        left.text(1.5 + column, 0, words, color=QUIET, **middle)
+    right.plot(*np.transpose(told), "o", color=QUIET, markersize=4, alpha=0.45, markeredgewidth=0)
+    for row, colour in zip(range(tables), (ORANGE, BLUE, GREEN), strict=False):
+        left.text(0.55, row + 1, f"table {row + 1}", color=colour, **middle)
+        for column, value in enumerate(told[row]):
+            box = {"boxstyle": "round,pad=0.45", "facecolor": colour, "alpha": 0.15, "edgecolor": "none"}
+            left.text(1.5 + column, row + 1, f"{value:.2f}", bbox=box, **middle)
+        right.plot(*told[row], "o", color=colour, markersize=9)
+    for column in (0.55, 1.5, 2.5):
+        left.text(column, tables + 0.75, "⋮", color=QUIET, **middle)
+    right.set(xlabel="what the first tree says", title="what the second tree says")
+
+
 def samples(draws, n):
     """Bootstrap samples as rows of dots, as large as often drawn; crosses for what is out of bag. `draws`: lists."""
     fig, ax = plt.subplots(figsize=(7, 0.75 + 0.55 * len(draws)))
@@ -126,23 +150,14 @@ def samples(draws, n):
 
 
 def errors_over_trees(curves, seed, trees):
-    """Out-of-bag and test error over the number of trees, for a few forests, one of them in bold up to `trees`.
+    """Out-of-bag and test error over the number of trees: of one of a few forests in bold, up to `trees`.
 
     Dashed: the mean over all of them. `curves`: for each seed a pair of arrays of shape (B,).
     """
     _, ax = plt.subplots()
     most = len(curves[0][0])
-    for own, pair in enumerate(curves):
-        for values, colour in zip(pair, (ORANGE, BLUE), strict=True):
-            bold = own == seed
-            ax.plot(
-                np.arange(1, trees + 1 if bold else most + 1),
-                values[: trees if bold else most],
-                color=colour,
-                alpha=1 if bold else 0.15,
-                linewidth=2.2 if bold else 0.8,
-                zorder=3 if bold else 1,
-            )
+    for values, colour in zip(curves[seed], (ORANGE, BLUE), strict=True):
+        ax.plot(np.arange(1, trees + 1), values[:trees], color=colour, linewidth=2.2, zorder=3)
     for values, colour in zip(np.mean(curves, axis=0), (ORANGE, BLUE), strict=True):
         ax.plot(np.arange(1, most + 1), values, color=colour, linewidth=1.5, linestyle="--", zorder=2)
     for values, colour in zip(curves[seed], (ORANGE, BLUE), strict=True):
@@ -163,7 +178,7 @@ def tree_and_forest(points, tree, forest, trees):
     fig.subplots_adjust(left=0.05, right=0.99, bottom=0.08, top=0.9, wspace=0.06)
     limits = window(points.X, (-1.6, 2.6), (-1.3, 1.7))
     for ax, model, title in zip(axes, (tree, forest), ("one tree", f"a forest of {trees}"), strict=True):
-        regions(ax, *limits, model.predict(plane(*limits, 50)), model.classes_)
+        regions(ax, *limits, model.predict(plane(*limits, 100)), model.classes_)
         class_points(ax, points.X, points.y, model.classes_, size=6)
         ax.set_title(title)
 
