@@ -29,8 +29,8 @@ def three_rounds(model, x, signs):
     fig, axes = plt.subplots(rounds + 1, 1, figsize=(7.2, 0.95 * (rounds + 1) + 0.2), sharex=True)
     fig.subplots_adjust(left=0.24, right=0.98, bottom=0.1, top=0.97, hspace=0.25)
     left, right = x.min() - 0.7, x.max() + 0.7
-    for ax, stump, weight, vote in zip(
-        axes, model.estimators_, model.sample_weights_, model.estimator_weights_, strict=False
+    for number, (ax, stump, weight, vote) in enumerate(
+        zip(axes, model.estimators_, model.sample_weights_, model.estimator_weights_, strict=False), 1
     ):
         ax.axvspan(left, stump.threshold, color=SIDES[int(stump.left)], alpha=0.18, linewidth=0)
         ax.axvspan(stump.threshold, right, color=SIDES[int(stump.right)], alpha=0.18, linewidth=0)
@@ -40,10 +40,12 @@ def three_rounds(model, x, signs):
         ax.scatter(
             x[wrong], 0 * x[wrong], s=1500 * weight[wrong] + 160, facecolors="none", edgecolors=INK, linewidths=1.4
         )
-        ax.set_ylabel(f"ε = {weight[wrong].sum():.3f}\nv = {vote:.3f}", rotation=0, ha="right", va="center")
+        told = f"round {number}\nε = {weight[wrong].sum():.3f}\nv = {vote:.3f}"
+        ax.set_ylabel(told, rotation=0, ha="right", va="center")
     total = model.decision_function(x[:, None])
     for value, at in zip(total, x, strict=True):
-        axes[-1].axvspan(at - 0.5, at + 0.5, color=SIDES[1 if value > 0 else -1], alpha=0.18, linewidth=0)
+        edges = left if at == x.min() else at - 0.5, right if at == x.max() else at + 0.5
+        axes[-1].axvspan(*edges, color=SIDES[1 if value > 0 else -1], alpha=0.18, linewidth=0)
         axes[-1].text(at, -0.75, f"{value:.2f}", ha="center", va="center", fontsize=8.5)
     _signs(axes[-1], x, signs, np.full(len(x), 150.0))
     axes[-1].set_ylabel("weighted\nsum F", rotation=0, ha="right", va="center")
@@ -77,27 +79,32 @@ def stump_and_strong(points, model, step):
         for label, marker in zip(model.classes_, "s^", strict=True):
             of = points.y == label
             ax.scatter(*points.X[of].T, s=size[of], color=colour_of(model.classes_)[label], marker=marker, linewidths=0)
-    axes[0].set_title(f"stump {step}, and the weights it saw")
+    constant = stump.threshold == -np.inf
+    axes[0].set_title(f"stump {step}: {stump}; its weights" if constant else f"stump {step}, and the weights it saw")
     axes[1].set_title(f"the vote of {step}")
 
 
 def losses():
     """The zero-one, the exponential, the logistic (to base 2) and the hinge loss over the signed margin y F."""
-    _, ax = plt.subplots(figsize=(7, 3.2))
-    m = np.linspace(-2.2, 2.2, 221)
+    _, ax = plt.subplots(figsize=(7, 3.6))
+    m = np.linspace(-3.2, 2.2, 271)
     curves = {
-        "exponential": (np.exp(-m), ORANGE),
-        "logistic": (np.logaddexp(0, -m) / np.log(2), BLUE),
-        "hinge": (np.maximum(0, 1 - m), GREEN),
+        "exponential": (lambda m: np.exp(-m), ORANGE),
+        "logistic": (lambda m: np.logaddexp(0, -m) / np.log(2), BLUE),
+        "hinge": (lambda m: np.maximum(0, 1 - m), GREEN),
     }
-    for values, colour in curves.values():
-        ax.plot(m, values, color=colour)
-    ax.plot([-2.2, 0, 0, 2.2], [1, 1, 0, 0], color=INK, linewidth=1.5)
-    places = {"exponential": (-1.45, 5.2), "hinge": (-1.75, 3.05), "logistic": (-2.15, 2.35)}
+    for loss, colour in curves.values():
+        ax.plot(m, loss(m), color=colour)
+    ax.plot([-3.2, 0, 0, 2.2], [1, 1, 0, 0], color=INK, linewidth=1.5)
+    for name, told in (("exponential", "20"), ("logistic", "4.4")):
+        loss, colour = curves[name]
+        ax.plot(-3, loss(-3), "o", color=colour, markersize=7)
+        ax.annotate(told, (-3, loss(-3)), xytext=(7, 4), textcoords="offset points", color=colour)
+    places = {"exponential": (-2.2, 10), "logistic": (-2.15, 4.5), "hinge": (-2.7, 1.9)}
     for name, place in places.items():
         ax.annotate(name, place, color=curves[name][1])
-    ax.annotate("mistake or not", (-2.15, 0.55), color=INK)
-    ax.set(xlim=(-2.2, 2.2), ylim=(-0.05, 6), xlabel="signed margin  y F(x)", title="loss of one row")
+    ax.annotate("mistake or not", (0.1, 1.5), color=INK)
+    ax.set(xlim=(-3.2, 2.2), ylim=(-0.2, 22), xlabel="signed margin  y F(x)", title="loss of one row")
 
 
 def margins(first, now, last, train, test):
@@ -176,6 +183,47 @@ def fit_and_curves(x, y, at, truth, fit, train, test, rounds, noise):
     ticks = [k for k in (1, 10, 100) if k <= len(train)]
     right.set_xticks(ticks, [str(k) for k in ticks])
     right.minorticks_off()
+
+
+def best_counts(rates, best, near):
+    """The best number of trees for each rate, a line for each depth; `best`: depth to numbers, shape (rates,).
+
+    `near`: depth to the first and last number that is nearly as good, shape (rates, 2), drawn as bars.
+    """
+    _, ax = plt.subplots(figsize=(6.6, 3.3))
+    for (depth, counts), colour, shift in zip(best.items(), (BLUE, GREEN, ORANGE), (1.12, 1, 0.89), strict=True):
+        at = np.array(rates) * shift
+        for place, ends in zip(at, near[depth], strict=True):
+            ax.plot([place, place], ends, color=colour, linewidth=7, alpha=0.22, solid_capstyle="butt")
+        ax.plot(at, counts, "o-", color=colour, markersize=6)
+        at_end = {"xytext": (9, 0), "textcoords": "offset points", "va": "center"}
+        ax.annotate(f"depth {depth}", (at[-1], counts[-1]), **at_end, color=colour, annotation_clip=False)
+    ax.set(xscale="log", yscale="log", xlim=(0.024, 1.9), ylim=(0.8, 800))
+    ax.set(xlabel="learning rate", title="best number of trees")
+    ax.set_xticks(rates, [f"{rate:g}" for rate in rates])
+    ax.set_yticks([1, 10, 100], ["1", "10", "100"])
+    ax.minorticks_off()
+
+
+def walked(curves, level):
+    """Errors over rounds times rate, how far boosting has walked; `curves`: rate to errors, shape (M,).
+
+    A dot ends each curve. `level`: a number to compare with and its name, dashed.
+    """
+    _, ax = plt.subplots(figsize=(7, 3.3))
+    for (rate, errors), colour, up in zip(curves.items(), (ORANGE, GREEN, BLUE), (8, -9, -9), strict=True):
+        at = rate * np.arange(1, len(errors) + 1)
+        ax.plot(at, errors, color=colour, linewidth=1.6)
+        ax.plot(at[-1], errors[-1], "o", color=colour, markersize=7)
+        told = {"xytext": (0, up), "textcoords": "offset points", "ha": "center"}
+        told["va"] = "bottom" if up > 0 else "top"
+        ax.annotate(f"rate {rate:g}", (at[-1], errors[-1]), **told, color=colour)
+    height, name = level
+    ax.axhline(height, color=INK, linewidth=1, linestyle="--")
+    ax.annotate(name, (0.12, height), xytext=(0, 4), textcoords="offset points", color=INK)
+    ax.set(xscale="log", xlim=(0.1, 500), ylim=(0.09, 0.4), xlabel="rounds times rate", title="wrong on new points")
+    ax.set_xticks([0.1, 1, 10, 100], ["0.1", "1", "10", "100"])
+    ax.minorticks_off()
 
 
 def two_regions(X, y, flipped, models, titles):
