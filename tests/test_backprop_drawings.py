@@ -155,8 +155,26 @@ def test_early_stopping_tells_both_losses_of_the_epoch():
     pair, losses = (np.array([0.2, 0.8]), np.zeros(2)), ([1.0, 0.2, 0.05], [1.5, 0.4, 0.9])
     words = backprop.stopping(grid, grid, pair, pair, dict.fromkeys(epochs, grid), losses, epochs, 10)
     assert words == "after 10 epochs: training 0.200, validation 0.400"
+    words = backprop.stopping(grid, grid, pair, pair, dict.fromkeys(epochs, grid), losses, epochs, 10, 30)
+    assert words == "stops after epoch 30 and keeps epoch 10: training 0.200, validation 0.400"
 
 
 def test_errors_by_layer_are_told_from_the_first():
     words = backprop.layer_sizes(np.array([0.5, 0.7, 1.0]), np.array([1e-6, 1e-3, 1.0]))
     assert words == "on the way back an error is multiplied by 0.5; in the plain network by 1e-06"
+
+
+def test_an_axis_of_powers_of_ten_holds_what_it_shows():
+    for exponents in ([-0.2, 0.1], [-33.5, 0.0], [0.0, 8.3], [-4.9, 0.0]):
+        ax = plt.figure().add_subplot()
+        neural.powers_of_ten(ax, np.array(exponents))
+        low, high = ax.get_ylim()
+        assert low < min(-1, *exponents) and max(1, *exponents) < high
+        assert 2 <= len(ax.get_yticks()) <= 7 and 0 in ax.get_yticks()
+
+
+def test_names_of_points_that_are_apart_are_not_put_together():
+    apart = np.array([[0.0, 0.0], [0.09, 0.06], [1.0, -1.0], [0.97, -0.98]])
+    ax = plt.figure().add_subplot(xlim=(-1.15, 1.15), ylim=(-1.15, 1.15))
+    backprop._named(ax, apart, ["a", "b", "c", "d"])
+    assert [text.get_text() for text in ax.texts] == ["a", "b", "c, d"]

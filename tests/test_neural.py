@@ -355,31 +355,31 @@ def test_two_two_two_with_inputs_of_their_own():  # B-W22
 
 def tutorial_network():
     network = Network([2, 2, 2], ["sigmoid", "sigmoid"], SquaredError(0.5), bias=False)
-    return network, network.pack([([[0.15, 0.20], [0.25, 0.30]], None), ([[0.40, 0.45], [0.50, 0.55]], None)])
+    return network, network.pack([([[0.6, -0.4], [-0.2, 0.8]], None), ([[0.9, -0.5], [-0.3, 0.7]], None)])
 
 
 def test_two_two_two_without_bias():  # D-V21, D-E74
     network, theta = tutorial_network()
-    working = network.working(theta, [0.05, 0.10], [0.01, 0.99], TUTORIAL)
+    working = network.working(theta, [0.5, 1.0], [0.0, 1.0], TUTORIAL)
     names = ["I[1]_1", "I[1]_2", "x[1]_1", "x[1]_2", "I[2]_1", "I[2]_2", "o_1", "o_2", "E"]
-    values = [0.0275, 0.0425, 0.506875, 0.510623, 0.432530, 0.534280, 0.606478, 0.630481, 0.242520]
+    values = [-0.1, 0.7, 0.475021, 0.668188, 0.0934248, 0.325225, 0.523339, 0.580597, 0.224891]
     agrees([working[name] for name in names], values)
     names = ["e[2]_1", "e[2]_2", "e[1]_1", "e[1]_2"]
-    agrees([working[name] for name in names], [-0.142357, 0.0837589, -0.00376511, -0.00449627])
-    risk = network.risk([[0.05, 0.10]], [[0.01, 0.99]])
+    agrees([working[name] for name in names], [-0.13055, 0.102126, -0.0369407, 0.0303222])
+    risk = network.risk([[0.5, 1.0]], [[0.0, 1.0]])
     gradient = risk.gradient(theta)
-    wanted = [0.000188256, 0.000376511, 0.000224813, 0.000449627, 0.0721571, 0.0726907, -0.0424553, -0.0427692]
+    wanted = [0.0184704, 0.0369407, -0.0151611, -0.0303222, 0.0620138, 0.0872317, -0.0485121, -0.0682396]
     agrees(gradient, wanted)
     agrees(list(working.values())[-8:], wanted)
     after = theta - 0.5 * gradient
-    agrees(after, [0.149906, 0.199812, 0.249888, 0.299775, 0.363921, 0.413655, 0.521228, 0.571385])
-    agrees([risk.value(after), risk.value(theta + 0.5 * gradient)], [0.235495, 0.249616])
+    agrees(after, [0.590765, -0.41847, -0.192419, 0.815161, 0.868993, -0.543616, -0.275744, 0.73412])
+    agrees([risk.value(after), risk.value(theta + 0.5 * gradient)], [0.214365, 0.235682])
     path = descend(risk, theta, GradientDescent(rate=0.5), steps=1000)
-    agrees(path.values[[0, 10, 100, 1000]], [0.242520, 0.179464, 0.0291667, 0.00162611])
+    agrees(path.values[[0, 10, 100, 1000]], [0.224891, 0.140718, 0.0150927, 0.000911496])
     climbing = theta
     for _ in range(1000):
         climbing = climbing + 0.5 * risk.gradient(climbing)
-    agrees(risk.value(climbing), 0.973349)
+    agrees(risk.value(climbing), 0.997844)
 
 
 def test_two_two_one_with_a_linear_output():  # C-W69

@@ -268,8 +268,8 @@ def turned_around():
 @exercise("19.18", hint="Take the gradient once, at the old weights, and go against it.")
 def one_step():
     network = Network([2, 2, 2], ["sigmoid", "sigmoid"], SquaredError(0.5), bias=False)
-    w = network.pack([([[0.15, 0.20], [0.25, 0.30]], None), ([[0.40, 0.45], [0.50, 0.55]], None)])
-    risk = network.risk([[0.05, 0.10]], [[0.01, 0.99]])
+    w = network.pack([([[0.6, -0.4], [-0.2, 0.8]], None), ([[0.9, -0.5], [-0.3, 0.7]], None)])
+    risk = network.risk([[0.5, 1.0]], [[0.0, 1.0]])
     gradient = risk.gradient(w)
     slips = [
         (risk.value(w + gradient), "J has risen: you stepped with the gradient, not against it."),

@@ -8,7 +8,7 @@ import numpy as np
 
 from byhand.neural import ACTIVATIONS
 from byhand.plot import BLUE, GREEN, INK, ORANGE, QUIET, class_points, window
-from byhand.plot.neural import edge_number, heat, layout, short
+from byhand.plot.neural import edge_number, heat, layout, powers_of_ten, short
 
 _WHITE = {"boxstyle": "round,pad=0.12", "facecolor": "white", "edgecolor": "none"}
 _LOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -266,23 +266,32 @@ def two_planes(X, y, W, b, v, c, activation, limits=None, names=None):
 
 
 def _named(ax, places, names):
-    """Names beside points, towards the middle of the axes; points at nearly the same place share one."""
-    middle, left = np.array([ax.get_xlim(), ax.get_ylim()]).mean(axis=1), list(range(len(places)))
+    """Names beside points; points at the same place share one.
+
+    A name stands towards the middle of the axes or, where another point is near, away from that one.
+    """
+    ends, left = np.array([ax.get_xlim(), ax.get_ylim()]), list(range(len(places)))
+    middle, reach = ends.mean(axis=1), np.ptp(ends, axis=1) / 2
     while left:
         at = places[left[0]]
-        here = [k for k in left if np.abs(places[k] - at).max() < 0.1]
+        inner, gaps = np.where(at > middle, -1, 1), np.abs(places - at).max(axis=1)
+        edge = np.abs(at - middle) > 0.75 * reach
+        here = [k for k in left if gaps[k] < (0.1 if edge.all() else 0.02)]
         left = [k for k in left if k not in here]
-        side = np.where(at > middle, -1, 1)
+        near = [k for k in range(len(places)) if k not in here and gaps[k] < 0.25]
+        away = np.where(at > places[near].mean(axis=0), 1, -1) if near else inner
+        side = np.where(edge, inner, away)  # at an edge always inwards
         words, align = ", ".join(names[k] for k in here), {"ha": "right" if side[0] < 0 else "left"}
         align["va"] = "top" if side[1] < 0 else "bottom"
         ax.annotate(words, at, tuple(8 * side), textcoords="offset points", fontsize=9, zorder=5, **align)
 
 
-def stopping(grid, truth, train, held, curves, losses, epochs, epoch):
+def stopping(grid, truth, train, held, curves, losses, epochs, epoch, stop=None):
     """The curve of a network after some epochs, beside its losses on training and validation data; both in words.
 
     `grid`, `truth`: the true curve; `train`, `held`: (x, y) of both data; `curves`: a dictionary from an epoch to the
-    network's curve; `losses`: two lists, at each of `epochs`; `epoch`: the one to show.
+    network's curve; `losses`: two lists, at each of `epochs`; `epoch`: the one to show; `stop`: when training stopped,
+    if that was later.
     """
     fig, (ax, side) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, 3.1))
     fig.subplots_adjust(left=0.08, right=0.97, bottom=0.16, wspace=0.22)
@@ -295,30 +304,37 @@ def stopping(grid, truth, train, held, curves, losses, epochs, epoch):
     for values, colour in zip(losses, (BLUE, ORANGE), strict=True):
         side.plot(epochs, values, color=colour, linewidth=1.6)
         side.plot(epoch, values[at], "o", color=colour, markersize=6)
-    ends = {"ha": "right", "textcoords": "offset points"}
+    ends = {"ha": "right", "textcoords": "offset points", "bbox": _WHITE, "zorder": 4}
     side.annotate("validation", (epochs[-1], losses[1][-1]), (0, 8), color=ORANGE, **ends)
     side.annotate("training", (epochs[-1], losses[0][-1]), (-26, 0), va="center", color=BLUE, **ends)
     side.set(xscale="log", yscale="log", xlabel="epoch", title="mean squared error", ylim=(0.008, 4))
+    if stop is not None:
+        side.axvline(stop, color=INK, linewidth=1.2, linestyle="--")
+        side.annotate("stop", (stop, 0.008), (-3, 4), color=INK, **ends)
     side.set_yticks([0.01, 0.1, 1], ["0.01", "0.1", "1"])
     side.set_xticks([1, 10, 100, 1000], ["1", "10", "100", "1000"])
     side.minorticks_off()
     both = ", ".join(
         f"{name} {values[at]:.3f}" for name, values in zip(("training", "validation"), losses, strict=True)
     )
+    if stop is not None:
+        return f"stops after epoch {stop} and keeps epoch {epoch}: {both}"
     return f"after {epoch} epochs: {both}"
 
 
 def layer_sizes(sizes, plain):
     """The sizes of errors by layer, relative to the last, and in grey those of a plain network; the first, in words.
 
-    Both of shape (layers + 1,): below the first layer, between the layers, and above the last.
+    Both of shape (layers + 1,): below the first layer, between the layers, and above the last. The axis has room for
+    the first; where the grey curve goes far beyond it, it leaves the picture.
     """
     fig, ax = plt.subplots(figsize=(7.0, 3.0))
     fig.subplots_adjust(left=0.12, right=0.97, bottom=0.16)
     for values, colour, size in ((plain, QUIET, 2), (sizes, ORANGE, 4)):
         ax.plot(range(len(values)), np.log10(values), "o-", color=colour, markersize=size, linewidth=1.2)
-    ax.set(xlim=(-1, len(sizes)), ylim=(-35, 12), xlabel="layer", xticks=[0, 10, 20, 30])
-    ax.set_yticks([-30, -20, -10, 0, 10], ["10⁻³⁰", "10⁻²⁰", "10⁻¹⁰", "1", "10¹⁰"])
+    ax.set(xlim=(-1, len(sizes)), xlabel="layer", xticks=[0, 10, 20, 30])
+    own, grey = np.log10(sizes), np.log10(plain)
+    powers_of_ten(ax, np.append(own, np.clip(grey, own.min() - 4, own.max() + 4)))
     ax.set_title("size of the errors, relative to the last layer")
     return f"on the way back an error is multiplied by {sizes[0]:.2g}; in the plain network by {plain[0]:.2g}"
 

@@ -94,33 +94,35 @@ def curves(activations, reach=4.0):
     return axes
 
 
-def heat(ax, output, xlim, ylim, low=0.0, high=1.0, level=None, cells=60, strength=0.75, bands=15):
+def heat(ax, output, xlim, ylim, low=0.0, high=1.0, level=None, cells=60, strength=0.75, bands=15, other=ORANGE):
     """Numbers over a part of the plane, `output(points)` of shape (n,), as shades from orange to blue.
 
     `low`, `high`: what is quite orange and quite blue; `level`: where to draw a line; `strength`: of the colours, from
     0 to 1, less where points in the same colours lie on them; `bands`: how many shades, so few that none gets a
-    neighbour's colour where a picture has few colours.
+    neighbour's colour where a picture has few colours; `other`: a colour in place of orange.
     """
     x, y = (np.linspace(*ends, cells) for ends in (xlim, ylim))
     points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     values = np.asarray(output(points)).reshape(cells, cells)
     share, edges = np.clip((values - low) / (high - low), 0, 1), np.linspace(0, 1, bands + 1)
-    ax.contourf(x, y, share, edges, colors=[_shade(middle, strength) for middle in (edges[1:] + edges[:-1]) / 2])
+    ax.contourf(x, y, share, edges, colors=[_shade(middle, strength, other) for middle in (edges[1:] + edges[:-1]) / 2])
     if level is not None and values.min() < level < values.max():
         ax.contour(x, y, values, [level], colors=[INK], linewidths=1.4)
     ax.set(xlim=xlim, ylim=ylim)
 
 
-def _shade(share, strength):
-    """The colour of a share: white at a half, orange below it and blue above."""
-    end = np.array(plt.matplotlib.colors.to_rgb(ORANGE if share < 0.5 else BLUE))
+def _shade(share, strength, other):
+    """The colour of a share: white at a half, the other colour below it and blue above."""
+    end = np.array(plt.matplotlib.colors.to_rgb(other if share < 0.5 else BLUE))
     return tuple(1 - abs(2 * share - 1) * (1 - end) * strength)
 
 
 def playground(ax, model, X, y, xlim, ylim):
     """What a fitted classifier of two classes makes of the plane, with its training points: ground in their colours."""
-    blue = list(colour_of(model.classes_).values()).index(BLUE)
-    heat(ax, lambda points: model.predict_proba(points)[:, blue], xlim, ylim, level=0.5, cells=50, strength=0.45)
+    colours = list(colour_of(model.classes_).values())
+    blue = colours.index(BLUE)
+    look = {"level": 0.5, "cells": 50, "strength": 0.45, "other": colours[1 - blue]}
+    heat(ax, lambda points: model.predict_proba(points)[:, blue], xlim, ylim, **look)
     class_points(ax, X, y, model.classes_, size=4)
 
 
@@ -169,6 +171,9 @@ def hidden_planes(panels, labels):
         hidden_plane(ax, outputs, labels, weights, bias)
         ax.set_title(title)
     axes[0].set_ylabel("second hidden unit")
+    for line, (name, colour) in enumerate(colour_of(np.unique(labels)).items()):
+        near = {"xycoords": "axes fraction", "textcoords": "offset points", "ha": "right", "va": "top"}
+        axes[0].annotate(name, (1, 1), (-4, -4 - 13 * line), color=colour, **near)
 
 
 def losses(ax, curves, step=None):
@@ -442,28 +447,48 @@ def value_graph(values, places, labels, step):
         ax.text(*at, short(values[name].data), color=BLUE, fontsize=8.5, ha="center", va="center", zorder=3)
         ax.text(at[0], at[1] + 0.3, labels[name], fontsize=9, ha="center", va="bottom")
         if name in gradient:
-            ax.text(at[0], at[1] - 0.3, short(gradient[name]), color=ORANGE, fontsize=9, ha="center", va="top")
+            leaf = not parts[name]  # arrows leave a leaf to the lower right, so that its slope keeps to the left
+            x, side = (at[0] + 0.06, "right") if leaf else (at[0], "center")
+            ax.text(x, at[1] - 0.3, short(gradient[name]), color=ORANGE, fontsize=9, ha=side, va="top")
     ax.set(xlim=(-0.5, 4.5), ylim=(-0.7, 2.7))
     ax.axis("off")
     return told.replace("-", "−")
 
 
-def error_sizes(errors):
+def error_sizes(errors, deepest):
     """The mean size of the local errors of each hidden layer, relative to the last one's, on a scale of powers of ten.
 
-    The share that has reached the first layer, in words.
+    `deepest`: the errors of the deepest such network, for which the axis has room. The share that has reached the
+    first layer, in words.
     """
-    sizes = np.array([np.abs(error).mean() for error in errors[:-1]]) + 1e-30
-    shares = sizes / sizes[-1]
+    shares, all_shares = _shares(errors), _shares(deepest)
     fig, ax = plt.subplots(figsize=(7.0, 3.0))
     fig.subplots_adjust(left=0.12)
     ax.axhline(0, color=QUIET, linewidth=0.8)
-    ax.plot(range(1, len(sizes) + 1), np.log10(shares), "o-", color=ORANGE, markersize=5, linewidth=1.2)
-    ax.set(xlim=(0.4, 12.6), ylim=(-17, 12), xlabel="hidden layer")
+    ax.plot(range(1, len(shares) + 1), np.log10(shares), "o-", color=ORANGE, markersize=5, linewidth=1.2)
+    ax.set(xlim=(0.4, 12.6), xlabel="hidden layer")
+    powers_of_ten(ax, np.log10(np.append(all_shares, shares)))
     ax.set_xticks([1, 4, 8, 12])
-    ax.set_yticks([-15, -10, -5, 0, 5, 10], ["10⁻¹⁵", "10⁻¹⁰", "10⁻⁵", "1", "10⁵", "10¹⁰"])
     ax.set_title("mean size of the local errors, relative to the last hidden layer")
     return f"errors in the first hidden layer over those in the last: {shares[0]:.1e}"
+
+
+def _shares(errors):
+    """The mean sizes of the errors in the hidden layers over that in the last of them."""
+    sizes = np.array([np.abs(error).mean() for error in errors[:-1]]) + 1e-30
+    return sizes / sizes[-1]
+
+
+def powers_of_ten(ax, exponents):
+    """A vertical axis that holds these exponents and at least the tenth to ten, with powers of ten at its ticks."""
+    low, high = min(-1.0, np.min(exponents)), max(1.0, np.max(exponents))
+    room = 0.08 * (high - low)
+    wide = next(step for step in (1, 2, 5, 10) if high - low <= 5 * step or step == 10)
+    ticks = [wide * k for k in range(int(np.ceil(low / wide)), int(high // wide) + 1)]
+    small = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+    names = {-1: "0.1", 0: "1", 1: "10"}
+    ax.set_yticks(ticks, [names.get(k, "10" + str(k).translate(small)) for k in ticks])
+    ax.set_ylim(low - room, high + room)
 
 
 def fitted(grid, truth, x, y, curves, at_points):
@@ -496,9 +521,9 @@ def band(line, mean, deviation, x, y):
 def trained(model, X, y, height=3.2, xlabel="step"):
     """What a trained classifier makes of a square, beside its losses; how well it did, in words."""
     fig, (left, side) = plt.subplots(1, 2, width_ratios=[3, 2], figsize=(7.4, height))
-    fig.subplots_adjust(left=0.03, right=0.96, wspace=0.25)
+    fig.subplots_adjust(left=0.07, right=0.96, bottom=0.16, wspace=0.2)
     playground(left, model, X, y, (-1, 1), (-1, 1))
-    left.set(xticks=[], yticks=[])
+    left.set(xticks=[-1, 0, 1], yticks=[-1, 0, 1], xlabel="x₁", ylabel="x₂")
     losses(side, {"": model.losses_})
     last = len(model.losses_) - 1
     ticks = [0, last // 2, last] if last < 100 else [0, last]
