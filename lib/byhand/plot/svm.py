@@ -103,6 +103,26 @@ def candidates(X, y, lines, best, xlim, ylim):
     ring(right, np.asarray(X)[np.abs(reach - 1) < 1e-9], size=15)
 
 
+def guesses(panels):
+    """The street that each guess at the support vectors leads to, with the rows that were guessed in rings.
+
+    `panels`: for each guess its points, their labels, its rows, the street (w, b) and a word on it.
+    """
+    fig, axes = plt.subplots(1, len(panels), figsize=(7.4, 2.7))
+    fig.subplots_adjust(left=0.02, right=0.98, bottom=0.12, top=0.88, wspace=0.08)
+    for ax, (X, y, rows, (w, b), word) in zip(axes, panels, strict=True):
+        X = np.asarray(X, dtype=float)
+        frame(
+            ax, *zip(X.min(axis=0) - 1, X.max(axis=0) + 1, strict=True), "rows " + ", ".join(str(n + 1) for n in rows)
+        )
+        street(ax, w, b)
+        class_points(ax, X, y, SIGNS, size=6)
+        ring(ax, X[rows])
+        for number, place in enumerate(X, 1):
+            ax.annotate(str(number), place, (7, 5), textcoords="offset points", fontsize=8)
+        ax.set_xlabel(word)
+
+
 def distance_from_line(X, y, w, b, row, xlim, ylim):
     """The line f = 0 and its edges f = -1 and 1, the arrow w, and the way from one point straight to the line.
 
