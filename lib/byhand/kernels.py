@@ -168,7 +168,7 @@ class RBFKernel(Kernel):
 
 @dataclass(frozen=True)
 class SigmoidKernel(Kernel):
-    r"""$k(x, z) = \tanh(\gamma\, x \cdot z + r)$. It is not positive semi-definite in general; `coef0` is the r.
+    r"""$k(x, z) = \tanh(\gamma\, x \cdot z + r)$. No settings make it positive semi-definite; `coef0` is the r.
 
     >>> SigmoidKernel(coef0=-1)([[0.0]]).round(4)  # a negative square of a length
     array([[-0.7616]])

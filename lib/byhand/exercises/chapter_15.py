@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from byhand.dual import pair_step
-from byhand.exercises import exercise, expect, expect_all, expect_letters, function_of
+from byhand.exercises import exercise, expect, expect_all, expect_letters, expect_order, function_of
 from byhand.kernels import RBFKernel
 from byhand.svm import SVC
 
@@ -129,17 +129,16 @@ def widest_street(answer):
 
 @exercise(
     "15.8",
-    hint="One inner product is all you need from the two vectors. Do what the formula says to that number, in its "
-    "order.",
+    hint="Sort by γ first: islands, or nearly a line? Two pictures share their γ; what does a low price do to the "
+    "width of the street, and so to the number of rings?",
 )
-def without_the_map():
-    slips = [
-        (25, "Add the 1 before squaring."),
-        (26, "Add the 1 before squaring."),
-        (6, "Square it."),
-        (16, "The products are 3, 0 and 2."),
-    ]
-    return expect(36, slips)
+def which_is_which():
+    slips = {
+        "CDBA": "Two of them share γ = 1. At the lower price the street is wide, and nearly all points stand in it.",
+        "ABDC": "The other way round: a large γ makes narrow bells, and so islands.",
+        "ADBC": "The other way round: a large γ makes narrow bells, and so islands.",
+    }
+    return expect_order("CBDA", "Begin with the islands: which setting has the narrowest bells?", slips)
 
 
 @exercise(
@@ -178,14 +177,15 @@ def street_of_squares():
     "-1, and f of a point of class A says which is whose.",
 )
 def back_on_paper():
-    boundary, edge_a, edge_b = 3, math.sqrt(3), math.sqrt(15)
+    edge_a, boundary, edge_b = math.sqrt(3), 3, math.sqrt(15)
     slips = [
-        ((boundary, edge_b, edge_a), "The edges are swapped: f = 1 is the edge of A."),
-        ((9, 3, 15), "Those are the squares of x₁. Take their roots."),
-        ((math.sqrt(8), math.sqrt(2), math.sqrt(14)), "The second feature is squared too: z₂ = 0.25."),
-        ((math.sqrt(10), 2, 4), "That is on the axis x₂ = 0. Walk at the height 0.5."),
+        ((edge_b, boundary, edge_a), "The edges are swapped: f = 1 is the edge of A."),
+        ((boundary, edge_a, edge_b), "The right three numbers, but you meet the edge of A first."),
+        ((3, 9, 15), "Those are the squares of x₁. Take their roots."),
+        ((math.sqrt(2), math.sqrt(8), math.sqrt(14)), "The second feature is squared too: z₂ = 0.25."),
+        ((2, math.sqrt(10), 4), "That is on the axis x₂ = 0. Walk at the height 0.5."),
     ]
-    return expect_all((boundary, edge_a, edge_b), slips)
+    return expect_all((edge_a, boundary, edge_b), slips)
 
 
 @exercise(
