@@ -5,7 +5,7 @@ A *hard* vote counts labels, a *soft* one averages probabilities; for numbers on
 $$\hat y = \operatorname{argmax}_k \sum_b v_b [y_b = k], \qquad
   P(k \mid x) = \frac{\sum_b v_b P_b(k \mid x)}{\sum_b v_b}$$
 
-Here y_m is the label that voter m gives, and v_m how much her vote counts.
+Here y_b is the label that voter b gives, and v_b how much that vote counts.
 
 Voters who err independently, each right with probability p above one half, are right together almost surely if there
 are enough of them (Condorcet): `majority_probability`. Voters who err together are not: the variance of a mean of M
