@@ -100,7 +100,7 @@ def _solution(K, y, C, free, capped):
         return beta, _middle(y, C, beta, y - K @ beta)
     solution, change = _eliminate(*support_equations(K, y, free, capped, C))
     if change:
-        raise ValueError(f"support must give equations with one solution; those of rows {free} have many")
+        raise ValueError(f"support must give equations with one solution; those of rows {free} have none, or many")
     beta[free] = solution[:-1]
     return beta, solution[-1]
 
