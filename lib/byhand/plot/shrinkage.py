@@ -49,7 +49,7 @@ def bowl_and_eigenvalues(gram, towards, penalty, solution):
         left.plot(*solution, "o", color=BLUE, markersize=8)
         _note(left, "the only minimum", solution, (8, -4), BLUE)
     left.set(xlabel="$b_1$", ylabel="$b_2$", xlim=(-1.5, 4.5), ylim=(-1.5, 4.5), xticks=[0, 2, 4], yticks=[0, 2, 4])
-    left.set_aspect("equal", adjustable="datalim")
+    left.set_aspect("equal")
     left.set_title("Penalised error over both coefficients")
     values = np.linalg.eigvalsh(gram)
     right.bar([0, 1], values, 0.5, color=BLUE)
