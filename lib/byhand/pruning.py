@@ -109,10 +109,11 @@ def wilson_error(f, n, z=0.69):
 
 
 def prune_pessimistic(model, confidence=0.25):
-    """Subtrees replaced by leaves, from the bottom up, where the leaf has no more to fear: C4.5's pruning.
+    """Subtrees replaced by leaves, from the bottom up, where the leaf has no more to fear.
 
     What a node has to fear is its number of rows times its `pessimistic_error`, and a subtree the sum over its leaves.
-    `model`: a fitted `DecisionTreeClassifier`; `confidence`: the smaller, the more is pruned. Returns a new model.
+    `model`: a fitted `DecisionTreeClassifier`; `confidence`: the smaller, the more is pruned. Returns a new model. C4.5
+    prunes like this; it also tries to lift the largest branch into the place of its node, which is left out here.
 
     >>> from byhand.datasets import play_tennis
     >>> tennis = play_tennis()
