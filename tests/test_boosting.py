@@ -242,9 +242,8 @@ def test_no_stump_is_better_than_a_guess_for_exclusive_or():
 
 def test_rows_that_are_drawn_from_one_class_alone_end_in_words():
     X, y = np.array([[0], [1], [2], [3], [4], [5], [3]]), [0, 0, 0, 1, 1, 1, 0]
-    boosted = AdaBoostClassifier(
-        LinearDiscriminantAnalysis(), learning_rate=50
-    )  # after one round the row that was wrong has all the weight
+    # after one round the row that was wrong has all the weight
+    boosted = AdaBoostClassifier(LinearDiscriminantAnalysis(), learning_rate=50)
     with pytest.raises(ValueError, match="estimator must take sample_weight here"):
         boosted.fit(X, y)
 
