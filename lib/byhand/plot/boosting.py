@@ -3,6 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
+from byhand.comparing import wilson_interval
 from byhand.plot import BLUE, GREEN, INK, ORANGE, PURPLE, QUIET, class_points, colour_of, plane, regions, window
 
 SIDES = {1: BLUE, -1: ORANGE}
@@ -240,18 +241,16 @@ def two_regions(X, y, flipped, models, titles):
         ax.set_title(title)
 
 
-def comparison(results):
-    """Shares of right answers, a dot for each division; `results`: for each data set, method to shares, shape (S,)."""
-    fig, axes = plt.subplots(1, len(results), figsize=(8.2, 3.0), sharey=True)
+def comparison(judged):
+    """Shares of right answers with Wilson's intervals; `judged`: for each data set, method to its right rows, (N,)."""
+    fig, axes = plt.subplots(1, len(judged), figsize=(8.2, 3.0), sharey=True)
     fig.subplots_adjust(left=0.19, right=0.98, bottom=0.11, top=0.88, wspace=0.08)
-    for ax, (title, methods) in zip(axes, results.items(), strict=True):
-        for row, shares in enumerate(methods.values()):
+    for ax, (title, methods) in zip(axes, judged.items(), strict=True):
+        for row, right in enumerate(methods.values()):
             colour = ORANGE if row == 0 else BLUE
-            ax.plot([min(shares), max(shares)], [row, row], color=colour, linewidth=1.5)
-            ax.plot(shares, np.full(len(shares), row), "o", color=colour, markersize=7, alpha=0.75)
-        ax.set(
-            xlim=(0.855, 1.0), ylim=(len(methods) - 0.5, -0.5), xticks=[0.86, 0.92, 0.98], yticks=range(len(methods))
-        )
+            ax.plot(wilson_interval(right.sum(), len(right)), [row, row], color=colour, linewidth=1.5)
+            ax.plot(right.mean(), row, "o", color=colour, markersize=7)
+        ax.set(xlim=(0.83, 1.0), ylim=(len(methods) - 0.5, -0.5), xticks=[0.85, 0.9, 0.95], yticks=range(len(methods)))
         ax.set_yticklabels(list(methods))
         ax.tick_params(axis="y", length=0, labelcolor=INK)
         ax.set_title(title, fontsize=10)
