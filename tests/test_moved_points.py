@@ -245,6 +245,18 @@ def test_a_page_without_python_has_the_picture_its_points_and_the_way_to_move_th
     assert page == make(k=[1, 3]).page()
 
 
+def test_a_ready_made_set_that_cuts_something_off_stops_the_build():
+    def draw_words(points, k=1):
+        words = draw(points, k)
+        plt.gca().text(0, 0, "much too long " * (24 - len(points)), fontsize=30)
+        return words
+
+    fewer = {"fewer": Points(CLOUDS.X[3:], CLOUDS.y[3:])}
+    explorable = explore(draw_words, alt="a figure", points=CLOUDS, sets=fewer, k=[1, 3])
+    with pytest.raises(ValueError, match="cuts off .* for the set fewer"):
+        explorable.page()
+
+
 def test_a_live_page_asks_for_moved_points(monkeypatch):
     monkeypatch.setenv("BYHAND_PAGE", "live")
     monkeypatch.setattr(module, "ON_PAGE", [])

@@ -203,6 +203,8 @@ class Explorable:
             data["places"].append(frame.places)
             if settings == self.defaults:
                 start = frame
+        for name, points in self.sets.items():  # what only Python will show is drawn once, too
+            require_whole(self._frame("webp", points=points).figure, f" for the set {name}")
         if size > FRAMES_BUDGET:
             raise ValueError(
                 f"explore makes {len(combinations)} pictures of {size:,} bytes together, more than {FRAMES_BUDGET:,}: "
