@@ -139,7 +139,7 @@ def own_ridge(answer):
 def soft_thresholds():
     slips = [
         ((2, -1.5, 0.4, -4.5), "Numbers nearer to 0 than the threshold become 0; the others move by the threshold."),
-        ((1.5, -1.0, -0.1, -4.0), "What would pass 0 stops there."),
+        ((1.5, -1.0, -0.1, -4.0), "Anything that would cross 0 stops there."),
         ((1.5, 0, 0, -4.0), "The second is further from 0 than the threshold."),
         ((1.5, -2.0, 0, -5.0), "Negative numbers move up, towards 0."),
     ]
@@ -149,7 +149,7 @@ def soft_thresholds():
 @exercise("7.11", hint="Ridge multiplies, the lasso subtracts. Find the factor and the threshold first.")
 def both_from_least_squares():
     slips = [
-        ((1.6, 1.875, 0.025), "What would pass 0 stops there."),
+        ((1.6, 1.875, 0.025), "Anything that would cross 0 stops there."),
         ((1.6, 1.875, -0.08), "The last one asks for the lasso, not for ridge."),
         ((1.6, 1.75, 0), "The lasso subtracts λ/(2N), half of λ/N."),
         ((0.4, 1.875, 0), "The factor of ridge is N/(N + λ), not λ/(N + λ)."),
@@ -275,7 +275,7 @@ def one_standard_error():
 
 @exercise(
     "7.20",
-    hint="Work out the cost of each of the two zones: is it cheaper to keep the coefficient, or to set it to 0?",
+    hint="Work out the cost of each of the two choices: is it cheaper to keep the coefficient, or to set it to 0?",
 )
 def hard_threshold():
     slips = [

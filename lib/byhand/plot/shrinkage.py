@@ -162,7 +162,7 @@ def thresholds(least, lines):
     fig.subplots_adjust(left=0.13, bottom=0.15)
     for values, colour in zip(lines.values(), (QUIET, BLUE, ORANGE), strict=True):
         ax.plot(least, values, color=colour, linewidth=1.2 if colour == QUIET else 2)
-    shifts = {"least squares": (-6, 2), "ridge": (4, -14), "lasso": (4, -2)}
+    shifts = {"least squares": (-6, 2), "ridge": (4, -14), "lasso": (8, -7)}
     places = {"least squares": 0.75, "ridge": 0.98, "lasso": 0.45}
     for (name, values), colour in zip(lines.items(), (QUIET, BLUE, ORANGE), strict=True):
         place = int(np.argmin(np.abs(least - places[name])))
@@ -170,6 +170,31 @@ def thresholds(least, lines):
         _note(ax, name, (least[place], values[place]), shifts[name], colour, ha=ha)
     ax.axhline(0, color=QUIET, linewidth=0.6)
     ax.set(xlim=(-1.25, 1.4), ylim=(-1.25, 1.25), xlabel="coefficient of least squares", ylabel="coefficient")
+
+
+def kink(square, penalty, leasts):
+    """The cost of one coefficient, square · (b − least)² + penalty · |b|, and its two parts, for each of `leasts`."""
+    fig, axes = plt.subplots(1, len(leasts), figsize=(7.4, 3.2), sharey=True)
+    fig.subplots_adjust(wspace=0.08)
+    b = np.linspace(-0.4, 0.8, 241)
+    for ax, least in zip(axes, leasts, strict=True):
+        error, charge = square * (b - least) ** 2, penalty * np.abs(b)
+        best = np.sign(least) * max(abs(least) - penalty / (2 * square), 0)
+        ax.plot(b, error, color=SKY)
+        ax.plot(b, charge, color=ORANGE)
+        ax.plot(b, error + charge, color=BLUE, linewidth=2.2)
+        ax.plot(best, square * (best - least) ** 2 + penalty * abs(best), "o", color=INK, markersize=7, zorder=4)
+        ax.axvline(0, color=QUIET, linewidth=0.6)
+        ax.plot(least, 0, "+", color=GREEN, markersize=11, markeredgewidth=2, clip_on=False, zorder=4)
+        ax.set(
+            xlabel="b", ylim=(0, 3), xlim=(-0.4, 0.8), xticks=[-0.2, 0, 0.2, 0.4, 0.6], title=f"Least squares {least:g}"
+        )
+    for name, place, colour in (
+        ("error + charge", (0.08, 2.5), BLUE),
+        ("charge", (-0.27, 0.4), ORANGE),
+        ("error", (0.47, 0.4), SKY),
+    ):
+        _note(axes[1], name, place, colour=colour, ha="center")
 
 
 def _ball(p, size, count=400):
@@ -229,21 +254,20 @@ def meeting(gram, centre, p, place, track):
     ax.plot(*place, "o", color=INK, markersize=8, zorder=4)
 
 
-def coefficient_paths(penalties, coefs, penalty, names):
-    """Coefficients against the penalty, one curve each, with one penalty marked; `coefs`: shape (k, d)."""
-    fig, ax = plt.subplots(figsize=(7.0, 3.5))
-    here = int(np.argmin(np.abs(np.asarray(penalties) - penalty)))
-    for column, colour in zip(np.transpose(coefs), COLOURS, strict=False):
-        ax.plot(penalties, column, color=colour)
-        ax.plot(penalties[here], column[here], "o", color=colour, markersize=7, clip_on=False, zorder=4)
-    for j in (0, 1):
-        _note(ax, names[j], (penalties[0], coefs[0][j]), (4, 7), COLOURS[j])
-    _note(ax, ", ".join(names[2:]), (penalties[0], max(coefs[0][2:])), (4, 5), QUIET)
-    ax.axvline(penalties[here], color=QUIET, linewidth=1, linestyle="--")
+def coefficient_paths(penalties, coefs, penalty, marked):
+    """Coefficients against the penalty, one curve each, and those at one penalty marked.
+
+    `penalties`: increasing from 0, shape (k,); `coefs`: shape (k, d); `marked`: the coefficients at `penalty`, (d,).
+    """
+    fig, ax = plt.subplots(figsize=(7.0, 3.7))
+    for j, (curve, here, colour) in enumerate(zip(np.transpose(coefs), marked, COLOURS, strict=False), 1):
+        ax.plot(penalties, curve, color=colour)
+        ax.plot(penalty, here, "o", color=colour, markersize=7, clip_on=False, zorder=4)
+        _note(ax, f"$b_{j}$", (penalties[0], curve[0]), (-7, 0), colour, ha="right", va="center")
+    ax.axvline(penalty, color=QUIET, linewidth=1, linestyle="--")
     ax.axhline(0, color=QUIET, linewidth=0.6)
-    ax.set(xscale="log", xlim=(penalties[0] / 1.15, penalties[-1] * 1.15), ylim=(-0.25, 1.15), yticks=[0, 0.5, 1])
+    ax.set(xlim=(-0.07 * penalties[-1], penalties[-1]), ylim=(-0.25, 1.05), yticks=[0, 0.5, 1])
     ax.set(xlabel="λ", title="Coefficients")
-    ax.minorticks_off()
 
 
 def unit_contours(orders):
@@ -266,16 +290,17 @@ def unit_contours(orders):
     ax.set(xlabel="$b_1$", ylabel="$b_2$")
 
 
-def descent(gram, centre, places, best, step):
-    """Coordinate descent over contours of the penalised error: the places so far, one coordinate at a time.
+def descent(gram, centre, penalty, places, best, step):
+    """Coordinate descent over contours of the cost, SSE + penalty · (|b1| + |b2|): one coordinate at a time.
 
     `places`: a list of points, from the start; `best`: the solution; `step`: how many of the moves to draw.
     """
     fig, ax = plt.subplots(figsize=(6.2, 3.9))
     fig.subplots_adjust(left=0.1, bottom=0.14, top=0.92)
     xlim, ylim = (-0.3, 3.5), (-1.1, 0.6)
-    b1, b2 = np.meshgrid(np.linspace(*xlim, 90), np.linspace(*ylim, 90))
-    ax.contour(b1, b2, _error(gram, centre, b1, b2), [0.15, 0.6, 1.5, 3, 6, 12, 24], colors=SKY, linewidths=0.8)
+    b1, b2 = np.meshgrid(np.linspace(*xlim, 191), np.linspace(*ylim, 171))  # 0 among both, so that the kinks are sharp
+    cost, lowest = (_error(gram, centre, u, v) + penalty * (abs(u) + abs(v)) for u, v in ((b1, b2), best))
+    ax.contour(b1, b2, cost - lowest, [0.15, 0.6, 1.5, 3, 6, 12, 24, 40], colors=SKY, linewidths=0.8)
     ax.axhline(0, color=QUIET, linewidth=0.6)
     ax.axvline(0, color=QUIET, linewidth=0.6)
     ax.plot(*centre, "+", color=GREEN, markersize=11, markeredgewidth=2)
@@ -297,17 +322,46 @@ def chosen(penalties, means, errors, counts, smallest, simplest):
         penalties, means, errors, color=BLUE, ecolor=SKY, linewidth=1.6, elinewidth=1.2, marker="o", markersize=3
     )
     ax.axhline(means[smallest] + errors[smallest], color=QUIET, linewidth=1, linestyle=":")
-    for place, name, colour in (
-        (smallest, "smallest", PURPLE),
-        (simplest, "simplest\nwithin one\nstandard\nerror", ORANGE),
-    ):
-        upright(ax, penalties[place], name, colour)
+    upright(ax, penalties[simplest], "simplest\nwithin one\nstandard\nerror", ORANGE)
+    upright(ax, penalties[smallest], "", PURPLE)
+    ax.annotate(
+        "smallest\nerror",
+        (penalties[smallest], 1),
+        (-4, -2),
+        xycoords=("data", "axes fraction"),
+        textcoords="offset points",
+        ha="right",
+        va="top",
+    )
     ax.set(xscale="log", xlabel="λ", ylabel="error", ylim=(0, 5 * min(means)))
     ax.minorticks_off()
     top = ax.secondary_xaxis("top")
     top.set_xticks(penalties[::4], labels=[str(count) for count in counts[::4]])
     top.minorticks_off()
     ax.set_title("coefficients that are not 0", pad=24, fontsize=10)
+
+
+def which_penalty(found, titles):
+    """Errors of several methods against how many features matter, one panel for each kind of data.
+
+    `found`: for each panel a dictionary from a count to errors by method; `titles`: one for each panel.
+    """
+    fig, axes = plt.subplots(1, len(found), figsize=(7.4, 3.6), sharey=True)
+    fig.subplots_adjust(wspace=0.08)
+    for ax, errors, title in zip(axes, found, titles, strict=True):
+        counts = list(errors)
+        for name, colour, shift in (
+            ("ridge", BLUE, (0, 16)),
+            ("lasso", ORANGE, (16, -8)),
+            ("elastic net", PURPLE, (-1, 26)),
+        ):
+            line = [errors[count][name] for count in counts]
+            ax.plot(counts, line, "o-", color=colour, markersize=4)
+            if ax is axes[0]:
+                _note(ax, name, (counts[0], line[0]), shift, colour)
+        ax.set(ylim=(0, 0.8), xlim=(0, 21), xticks=[1, 5, 10, 15, 20], yticks=[0, 0.2, 0.4, 0.6, 0.8], title=title)
+        ax.set(xlabel="features that matter, of 20")
+    axes[0].set_ylabel("error above the least possible")
 
 
 def groups(coefs, names):
