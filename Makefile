@@ -46,7 +46,7 @@ tour: $(BOOK) browser  ## make the README's moving picture from the built book
 	$(BIN)/python book/tour.py
 
 bench: $(BOOK)  ## measure against scikit-learn, time the explorables, weigh the pages
-	$(BIN)/python tests/bench
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 $(BIN)/python tests/bench
 
 worksheet: $(READY)  ## sheets for a class: CHAPTER=11-naive-bayes STUDENTS=students.csv TO=sheets LEVEL=2
 	$(BIN)/python -m byhand.worksheet make $(CHAPTER) --students $(STUDENTS) --to $(or $(TO),sheets) \

@@ -25,6 +25,7 @@ WORDS_A_MINUTE = 150
 NO_WORDS = re.compile(  # what is not read word by word: blocks of code, formulae, roles, addresses
     r"```.*?```|\$\$.*?\$\$|\$[^$]*\$|\{[a-z:]+\}`[^`]*`|\]\([^)]*\)|https?://\S+", re.DOTALL
 )
+EXERCISES_TAKE = {"half hour": 30, "45": 45, "three quarters of an hour": 45, "hour": 60, "ninety": 90}  # minutes
 TABLE, MAP = (  # what is written into other files, between two comments
     re.compile(rf"(?<=<!-- {name} -->\n).*?(?=<!-- end of {name} -->)", re.DOTALL) for name in ("chapters", "map")
 )
@@ -85,6 +86,12 @@ class Record:
     def minutes(self):
         """How long the main line takes to read, a minute for each figure, to the next five minutes."""
         return 5 * math.ceil((self.words / WORDS_A_MINUTE + self.figures) / 5)
+
+    @property
+    def practising(self):
+        """How many minutes the exercises take, by the words of the opening."""
+        words = re.search(r"the exercises another ([\w ]+)", self.opening)[1].removesuffix(" minutes")
+        return EXERCISES_TAKE[words]
 
     @cached_property
     def calls(self):
@@ -162,28 +169,40 @@ def progress():
     missing = [title for number, title in chapters.items() if number not in written]
     said = (
         f"{len(written)} of {len(chapters)} planned chapters are written, in {len(found)} notebooks. "
-        f"Together they hold about {round(sum(r.minutes for r in found) / 60)} hours of reading, "
+        f"Together they hold about {round(sum(r.minutes for r in found) / 60)} hours of reading "
+        f"and {round(sum(r.practising for r in found) / 60)} of exercises, "
         f"{sum(len(r.explorables) for r in found)} explorable figures, "
-        f"{sum(len(r.exercises) for r in found)} exercises and "
-        f"{len({kind for r in found for kind in r.practice})} kinds of practice problem."
+        f"{sum(len(r.exercises) for r in found)} exercises, "
+        f"{len({kind for r in found for kind in r.practice})} kinds of practice problem, and more than "
+        f"{sum(len(r.claims) for r in found) // 100 * 100:,} tested statements about data, figures and sliders."
     )
     return said + (f" Still to come: {', '.join(missing)}." if missing else "")
 
 
 def chapter_table():
-    """The README's table: how far the book has come; each notebook, what is in it, how much there is to do."""
-    rows = [
-        f"| [{r.number} {r.title}](notebooks/{r.name}.ipynb) | {r.ledger['contents']} | {r.minutes} min "
-        f"| {len(r.explorables)} | {len(r.exercises)} |"
-        for r in records()
-    ]
-    head = ["| notebook | what is in it | reading | explorables | exercises |", "|---|---|---|---|---|"]
-    return "\n".join([*textwrap.wrap(progress(), 120), "", *head, *rows, ""])
+    """The README's tables: how far the book has come; folded by part, what is in each notebook, how much there is to do."""
+    lines = [*textwrap.wrap(progress(), 120), ""]
+    for part in plan()["part"]:
+        found = [record for record in records() if record.part == part["title"]]
+        if not found:
+            continue
+        titles = ", ".join(
+            title for number, title in part["chapters"].items() if any(r.name[:2] == number for r in found)
+        )
+        lines += [f"<details><summary><b>{part['title']}</b>: {titles}</summary>", ""]
+        lines += ["| notebook | what is in it | reading | explorables | exercises |", "|---|---|---|---|---|"]
+        lines += [
+            f"| [{r.number} {r.title}](notebooks/{r.name}.ipynb) | {r.ledger['contents']} | {r.minutes} min "
+            f"| {len(r.explorables)} | {len(r.exercises)} |"
+            for r in found
+        ]
+        lines += ["", "</details>", ""]
+    return "\n".join(lines)
 
 
 def map_of_the_book():
     """Its parts, what is in their chapters, and which chapters are still to come."""
-    lines = [f"{progress().partition('.')[0]}; the minutes are for reading.\n"]
+    lines = ["The minutes are for reading.\n"]
     for part in plan()["part"]:
         lines.append(f"**{part['title']}**\n")
         missing = []

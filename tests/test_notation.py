@@ -63,6 +63,11 @@ def test_a_symbol_stands_where_it_is_said_to_be_introduced(symbol, place):
         assert stands_in(part, place), part
 
 
+def test_every_notebook_introduces_some_symbol():
+    introducing = {place.partition("#")[0] for _, place in MEANINGS}
+    assert [record.name for record in records() if record.name.partition("-")[0] not in introducing] == []
+
+
 def test_a_symbol_with_an_index_or_argument_is_not_used_earlier_in_its_chapter():
     for symbol, place in MEANINGS:
         chapter = place.partition("#")[0]

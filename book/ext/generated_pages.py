@@ -225,7 +225,7 @@ def symbols(alphabet):
     """The letters of an alphabet, each with all that it stands for: what holds everywhere first, then by chapter."""
     rows = []
     for letter, means in notation()[alphabet].items():
-        rows.append([beginning(letter), "", ""])
+        rows.append([beginning(letter), "", '<a class="up" href="#notation">↑ all letters</a>'])
         for symbol, words, place in sorted(means, key=lambda mean, letter=letter: order(letter, mean)):
             since = "from " if everywhere(letter, symbol, place) is not None else ""
             rows.append([f"{since}{chapter_of(place)}", formulae(symbol), words])

@@ -3,11 +3,11 @@ r"""Boosting: weak classifiers, one after the other, each made for what those be
 AdaBoost gives each row a weight w. In each round it takes the classifier h of the least weighted error ε, gives it the
 vote v, and makes the rows on which it was wrong heavier, so that h is right for exactly one half of the new weights:
 
-$$\varepsilon = \sum_i w_i\, [h(x_i) \neq y_i], \quad v = \tfrac12 \ln \frac{1 - \varepsilon}{\varepsilon}, \quad
-  w_i \leftarrow \frac{w_i\, e^{-v\, y_i h(x_i)}}{Z}, \quad Z = 2 \sqrt{\varepsilon (1 - \varepsilon)}$$
+$$\varepsilon = \sum_n w_n\, [h(x_n) \neq y_n], \quad v = \tfrac12 \ln \frac{1 - \varepsilon}{\varepsilon}, \quad
+  w_n \leftarrow \frac{w_n\, e^{-v\, y_n h(x_n)}}{Z}, \quad Z = 2 \sqrt{\varepsilon (1 - \varepsilon)}$$
 
 The strong classifier is the sign of $F(x) = \sum_m v_m h_m(x)$: `ada_boost` is this algorithm. It goes down on the
-exponential loss $\sum_i e^{-y_i F(x_i)}$, one term at a time; `byhand.gradient_boosting` does so on other losses.
+exponential loss $\sum_n e^{-y_n F(x_n)}$, one term at a time; `byhand.gradient_boosting` does so on other losses.
 """
 
 import inspect
@@ -133,7 +133,7 @@ def vote_of(error, size=2):
 
 
 def reweighted(weight, wrong, vote):
-    r"""The weights of the next round, shape (n,): $w_i e^{v}$ where wrong, $w_i e^{-v}$ where right, to sum to 1.
+    r"""The weights of the next round, shape (n,): $w_n e^{v}$ where wrong, $w_n e^{-v}$ where right, to sum to 1.
 
     `weight`, shape (n,); `wrong`: which rows were wrong, booleans, shape (n,); `vote`: the v.
 
@@ -316,7 +316,7 @@ class AdaBoostClassifier(Classifier):
     def working(self, X, y, names=None):
         r"""The rounds as on paper, for two classes and stumps: errors, votes and all weights as exact fractions.
 
-        The update is written as $w_i / (2 (1 - \varepsilon))$ where right and $w_i / (2 \varepsilon)$ where wrong, the
+        The update is written as $w_n / (2 (1 - \varepsilon))$ where right and $w_n / (2 \varepsilon)$ where wrong, the
         same as with $e^{\mp v}$ and Z. X, shape (n, d); y, shape (n,); `names`: of the rows; 1, 2, ... if None.
         """
         from byhand.paper import ensemble as paper

@@ -3,9 +3,9 @@ r"""Gradient boosting: small trees, one after the other, each fitted to what tho
 The sum of the trees goes down on a loss, as gradient descent does, but in the space of functions: each tree is fitted
 to minus the slope of the loss at each row, and a part η of it is added:
 
-$$F_m(x) = F_{m-1}(x) + \eta\, h_m(x), \qquad h_m \approx -\frac{\partial L(y_i, F)}{\partial F} \Big|_{F_{m-1}(x_i)}$$
+$$F_m(x) = F_{m-1}(x) + \eta\, h_m(x), \qquad h_m \approx -\frac{\partial L(y_n, F)}{\partial F} \Big|_{F_{m-1}(x_n)}$$
 
-For squared error minus the slope is the residual, $y_i - F(x_i)$, and `residual_rounds` is the algorithm. For the
+For squared error minus the slope is the residual, $y_n - F(x_n)$, and `residual_rounds` is the algorithm. For the
 log-loss it is *outcome minus probability*.
 """
 
@@ -131,7 +131,7 @@ class GradientBoosting(Estimator):
 class GradientBoostingRegressor(GradientBoosting, Regressor):
     r"""Small trees for numbers, each fitted to the residuals of those before; a part of each is added.
 
-    $$F_0 = \bar y, \qquad F_m = F_{m-1} + \eta\, h_m, \quad h_m \text{ a tree for } y_i - F_{m-1}(x_i)$$
+    $$F_0 = \bar y, \qquad F_m = F_{m-1} + \eta\, h_m, \quad h_m \text{ a tree for } y_n - F_{m-1}(x_n)$$
 
     Parameters
     ----------
@@ -179,10 +179,10 @@ class GradientBoostingRegressor(GradientBoosting, Regressor):
 class GradientBoostingClassifier(GradientBoosting, Classifier):
     r"""Small trees for the log-odds of the second of two classes, each fitted to *outcome minus probability*.
 
-    $$p_i = \sigma(F(x_i)), \qquad F \leftarrow F + \eta\, h, \qquad
-      h(\text{leaf}) = \frac{\sum_{\text{leaf}} (y_i - p_i)}{\sum_{\text{leaf}} p_i (1 - p_i)}$$
+    $$p_n = \sigma(F(x_n)), \qquad F \leftarrow F + \eta\, h, \qquad
+      h(\text{leaf}) = \frac{\sum_{\text{leaf}} (y_n - p_n)}{\sum_{\text{leaf}} p_n (1 - p_n)}$$
 
-    The log-loss has the slope $p_i - y_i$; each leaf takes one of Newton's steps. Parameters: as for
+    The log-loss has the slope $p_n - y_n$; each leaf takes one of Newton's steps. Parameters: as for
     `GradientBoostingRegressor`. Learned: the same, with `classes_`, shape (2,); `train_loss_` is the mean log-loss.
 
     >>> X, y = np.arange(8.0)[:, None], ["a", "a", "b", "a", "b", "b", "a", "b"]

@@ -50,14 +50,14 @@ def rounds(signs, history, names=None):
         missed = [number(weight) for weight, bad in zip(weights, wrong, strict=True) if bad]
         where = ", ".join(name for name, bad in zip(names, wrong, strict=True) if bad)
         note = f"{words}; wrong on {where}" if missed else words
-        error = paper.line(f"error{m}", total(missed) if missed else Fraction(0), r"\sum_{i \text{ wrong}} w_i", note)
+        error = paper.line(f"error{m}", total(missed) if missed else Fraction(0), r"\sum_{n \text{ wrong}} w_n", note)
         if not 0 < error < Fraction(1, 2):
             break
         alpha = number(1) / 2 * call("ln", (1 - of(f"error{m}")) / of(f"error{m}"))
         value = paper.line(f"vote{m}", alpha, r"\frac{1}{2} \ln \frac{1 - \text{error}}{\text{error}}")
         score = [s + value * said for s, said in zip(score, says, strict=True)]
         for kind, bad, below in (("right", False, 1 - of(f"error{m}")), ("wrong", True, of(f"error{m}"))):
-            formula = rf"\frac{{w_i}}{{2 {'(1 - ' * (not bad)}\text{{error}}{')' * (not bad)}}}"
+            formula = rf"\frac{{w_n}}{{2 {'(1 - ' * (not bad)}\text{{error}}{')' * (not bad)}}}"
             groups = {}
             for i, name in enumerate(names):
                 if wrong[i] == bad:

@@ -300,7 +300,7 @@ def adaboost_round(problem, random):
         "error",
         " + ".join(f"({weights[i]})" for i in wrong),
         "the weighted error",
-        formula=r"\varepsilon = \sum_{i \text{ wrong}} w_i",
+        formula=r"\varepsilon = \sum_{n \text{ wrong}} w_n",
         hint="Add the weights of the rows that are wrong.",
         slips=[
             ("right ones", "Those are the rows that are right.", f"1 - {missed} / {total}"),
