@@ -90,7 +90,7 @@ class Record:
     @property
     def practising(self):
         """How many minutes the exercises take, by the words of the opening."""
-        words = re.search(r"the exercises another ([\w ]+)", self.opening)[1].removesuffix(" minutes")
+        words = re.search(r"the exercises (?:another|an) ([\w ]+)", self.opening)[1].removesuffix(" minutes")
         return EXERCISES_TAKE[words]
 
     @cached_property
@@ -170,7 +170,7 @@ def progress():
     said = (
         f"{len(written)} of {len(chapters)} planned chapters are written, in {len(found)} notebooks. "
         f"Together they hold about {round(sum(r.minutes for r in found) / 60)} hours of reading "
-        f"and {round(sum(r.practising for r in found) / 60)} of exercises, "
+        f"and {round(sum(r.practising for r in found) / 60)} of practice, "
         f"{sum(len(r.explorables) for r in found)} explorable figures, "
         f"{sum(len(r.exercises) for r in found)} exercises, "
         f"{len({kind for r in found for kind in r.practice})} kinds of practice problem, and more than "
@@ -180,7 +180,7 @@ def progress():
 
 
 def chapter_table():
-    """The README's tables: how far the book has come; folded by part, what is in each notebook, how much there is to do."""
+    """For the README: how far the book has come and, folded by part, what is in each notebook."""
     lines = [*textwrap.wrap(progress(), 120), ""]
     for part in plan()["part"]:
         found = [record for record in records() if record.part == part["title"]]
