@@ -261,6 +261,26 @@ def game(X, made, judged, side, bounds, steps, step, limits, covered):
     right.set_xlim(0, steps[-1])
 
 
+def mistakes(table):
+    """Two kinds of mistakes, one panel each: a row for each model, a dot for each start, a stroke at their median.
+
+    `table`: a dictionary from a name to pairs of shares, strays among inventions and real points missed, (starts, 2).
+    """
+    both, names = 100 * np.array(list(table.values())), ("Inventions that stray", "Real points missed")
+    most = 1.05 * both.max()
+    fig, axes = plt.subplots(1, 2, figsize=(7.4, 1.1 + 0.34 * len(table)), sharey=True)
+    fig.subplots_adjust(left=0.28, right=0.96, wspace=0.12, bottom=0.22)
+    for ax, title, colour, shares in zip(axes, names, (ORANGE, BLUE), both.T, strict=True):
+        for row, dots in enumerate(shares.T):
+            ax.axhline(row, color=QUIET, linewidth=0.6, alpha=0.4, zorder=0)
+            ax.plot(dots, np.full(len(dots), row), "o", color=colour, markersize=6, alpha=0.6, clip_on=False)
+            ax.plot(np.median(dots), row, "|", color=INK, markersize=15, markeredgewidth=1.8, clip_on=False)
+        ax.set(title=title, xlabel="per cent", xlim=(0, most))
+        ax.spines["left"].set_visible(False)
+        ax.tick_params(axis="y", length=0, pad=9, labelcolor=INK)
+    axes[0].set(yticks=range(len(table)), yticklabels=list(table), ylim=(len(table) - 0.5, -0.5))
+
+
 def slices(X, grid, marginal, places, conditionals):
     """Points, below them the density of their first coordinate, and that of the second where the first is known.
 
