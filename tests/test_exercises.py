@@ -752,6 +752,8 @@ def test_an_odd_answer_gets_a_hint_and_no_error(number, answer):
         ("13.24", 0.02, "nearly as good"),
         ("13.24", 0.1, "more than one standard error"),
         ("13.25", lambda tree: 0.5, "it found 0.5"),
+        ("13.26", 5, "spare all five"),
+        ("13.26", 9, "stay together"),
         ("14.1", "LNNN", "threshold on the score"),
         ("14.1", "LLLN", "product of two features"),
         ("14.2", (-5, -5, 1.25), "divide it by the length"),

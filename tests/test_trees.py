@@ -737,7 +737,7 @@ def test_rules_of_the_tennis_tree():
 
 
 def test_rule_post_pruning_by_hand():
-    """One rule loses the condition whose loss helps more; one loses all; one has no error and stays; best first."""
+    """One rule loses the condition whose removal helps more; one loses all; one has no error and stays; best first."""
     X = np.array([["s", "h"], ["s", "h"], ["s", "n"], ["r", "h"], ["r", "n"], ["r", "n"]], dtype=object)
     model = DecisionTreeClassifier(choose=first_feature).fit(X, ["no", "no", "yes", "yes", "yes", "yes"])
     rules = Rules.of(model)
@@ -2034,6 +2034,8 @@ def test_other_drawings_show_their_numbers():
     drawings.pieces(ax, model, X, y)
     area = sum(patch.get_width() * patch.get_height() for patch in ax.patches if patch.get_fill())
     close(area, np.prod(np.ptp(X, axis=0) + 0.04), 1e-12)  # the leaves cover the plane once
+    colours = {text.get_text(): text.get_color() for text in ax.texts}
+    assert colours == drawings.colour_of(["A", "B", "C"])
     x, outcomes = noisy_sine(30)
     numbers = DecisionTreeRegressor(max_depth=3).fit(x, outcomes)
     _, ax = plt.subplots()
@@ -2052,7 +2054,7 @@ def test_other_drawings_show_their_numbers():
 
 
 @pytest.mark.usefixtures("figures")
-def test_the_weakest_link_is_framed_in_the_plane_and_orange_in_the_tree():
+def test_the_weakest_link_is_framed_in_the_plane_and_in_the_tree():
     X, y = three_regions(40, noise=0.2)
     path = cost_complexity_path(DecisionTreeClassifier("gini").fit(X, y))
     assert len(path) > 3
@@ -2062,7 +2064,7 @@ def test_the_weakest_link_is_framed_in_the_plane_and_orange_in_the_tree():
         tree, plane, stairs = plt.gcf().axes
         numbers = [text for text in tree.texts if ": 0." in text.get_text()]
         assert [f"{g:.4f}" for g in links.values()] == [text.get_text().split(": ")[1] for text in numbers]
-        stressed = [text.get_text() for text in numbers if text.get_color() == drawings.ORANGE]
+        stressed = [text.get_text() for text in numbers if text.get_bbox_patch()]
         assert [text.split(": ")[1] for text in stressed] == [f"{g:.4f}" for g in sorted(links.values())[:1]]
         (bold,) = (line for line in stairs.lines if line.get_linewidth() == 4)
         assert set(bold.get_ydata()) == {len(model.tree_.leaves)}

@@ -5,6 +5,7 @@ All functions take a fitted tree and return a new one; see `byhand.trees`.
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -248,7 +249,7 @@ class Rules(tuple):
 
         `X`, shape (n, d), and `y`, shape (n,): the rows that judge, best a validation set. The error of a rule is the
         share of wrong rows among those that it covers, with a `confidence` its `pessimistic_error`; 1 if it covers
-        none. Of several conditions the one is dropped whose loss lowers the error most.
+        none. Of several conditions the one is dropped whose removal lowers the error most.
         """
         X = as_table(X)
         y = as_labels(y, len(X))
@@ -283,6 +284,7 @@ class Rules(tuple):
 # ---- helpers
 
 
+@lru_cache(4096)  # pruning asks for few leaves again and again
 def _upper_limit(wrong, n, confidence):
     """The p at which a binomial count of n is at most `wrong`, a whole number, with probability `confidence`."""
     if wrong >= n:

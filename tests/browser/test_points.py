@@ -302,7 +302,7 @@ def test_by_touch_on_a_phone_the_point_moves_and_the_page_does_not(opener):
 
 @pytest.mark.parametrize(
     ("place", "whole", "leaf"),
-    [(0, "node 1: setosa (50 of 150)", r"node \d: virginica"), (1, "node 1: blue (12 of 24)", r"node \d: red")],
+    [(0, "node 1: setosa (50 of 150)", r"node \d: virginica"), (1, "node 1: blue (12 of 24)", r"node \d: blue \(4\)")],
 )
 def test_a_node_lights_up_with_its_rectangle(open_page, place, whole, leaf):
     opened = open_page(TREE)

@@ -371,7 +371,7 @@ def conditions_that_stay():
         "A": "Without a the rule is wrong in 3 of 14 cases: of the three it is a that goes first.",
         "B": "After a has gone, compare b alone, 12 of 30 wrong, with c alone, 5 of 25.",
     }
-    return expect_letters("C", "ABC", slips, "Drop one condition at a time, always the one whose loss helps most.")
+    return expect_letters("C", "ABC", slips, "Drop one condition at a time, always the one whose removal helps most.")
 
 
 @exercise(
@@ -415,6 +415,20 @@ def find_the_weakest_link(answer):
         if not abs(found - right) <= 1e-9:
             return f"On tree {number}, {tree}, the smallest g is {right:.6g}; it found {found!r}."
     return None
+
+
+@exercise(
+    "13.26",
+    hint="Is there a cut from edge to edge that leaves every rectangle whole? If not, take one that goes through a "
+    "single rectangle, and see whether the rest can do without another.",
+)
+def no_five_leaves():
+    slips = [
+        (5, "Then the first cut would have to spare all five rectangles. Try each of the four lines."),
+        (7, "One rectangle need be cut in two, not more: look at the larger part after your first cut."),
+        (9, "That cuts the square into its nine cells. Cells with the same answer can often stay together."),
+    ]
+    return expect(6, slips)
 
 
 def _links(tree, whole=None):

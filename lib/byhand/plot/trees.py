@@ -7,7 +7,8 @@ import numpy as np
 from matplotlib.colors import to_rgb
 from matplotlib.patches import Rectangle
 
-from byhand.impurity import entropy, gini, mean_impurity, misclassification, threshold_gains
+from byhand.base import first_best
+from byhand.impurity import TIE, entropy, gini, mean_impurity, misclassification, threshold_gains
 from byhand.plot import BLUE, GREEN, INK, ORANGE, QUIET, class_points, colour_of, part, upright, window
 from byhand.working import decimal
 
@@ -20,7 +21,7 @@ def draw_tree(model, path=(), ax=None, notes=(), stressed=(), digits=3):
 
     `path`: the positions of nodes to stress, as `model.path(x)` gives them; `ax`: the axes to fill, those of a new
     figure if None; `notes`: words behind some questions, a dictionary from positions, and `stressed`: which of them
-    are orange; `digits`: of thresholds. Letters are as large as the tree allows: up to about twelve leaves they can be
+    are framed; `digits`: of thresholds. Letters are as large as the tree allows: up to about twelve leaves they can be
     read.
     """
     tree = model.tree_
@@ -47,8 +48,9 @@ def draw_tree(model, path=(), ax=None, notes=(), stressed=(), digits=3):
             place = {"ha": "center", "va": "center", "linespacing": 1.1}
             ax.text(x[i], y[i] - 0.45 * line, "\n".join(own), fontsize=size, color=ink, bbox=pill, **place)
         else:
-            ink = ORANGE if i in stressed else INK
-            ax.text(x[i], y[i], own[0], ha="center", va="center", fontsize=size, weight="bold", color=ink)
+            frame = {"boxstyle": "square,pad=0.12", "facecolor": "none", "edgecolor": INK, "linewidth": 1.8}
+            place = {"ha": "center", "va": "center", "bbox": frame if i in stressed else None}
+            ax.text(x[i], y[i], own[0], fontsize=size, weight="bold", **place)
             _mix(ax, model, node, (x[i], y[i] - 0.75 * line), letter * max(5, len(own[0])), 0.24 * line)
     return ax
 
@@ -176,7 +178,7 @@ def threshold_search(ax, x, y, threshold=None, impurity=entropy, others=()):
     gains.
     """
     thresholds, gains = threshold_gains(x, y, impurity)
-    threshold = thresholds[np.argmax(gains)] if threshold is None else threshold
+    threshold = thresholds[first_best(gains, TIE)] if threshold is None else threshold
     ax.plot(thresholds, gains, "o-", color=QUIET, markersize=4, linewidth=1)
     top, x, y = gains.max(), np.asarray(x), np.asarray(y)
     for row, (name, colour) in enumerate(colour_of(np.unique(y).tolist()).items(), 1):
@@ -184,8 +186,8 @@ def threshold_search(ax, x, y, threshold=None, impurity=entropy, others=()):
         ax.plot(own, np.full(len(own), -0.11 * row * top), "o", color=colour, markersize=5)
         label = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "va": "center"}
         ax.annotate(str(name), (1, -0.11 * row * top), (4, 0), color=colour, **label)
-    ax.plot(others, np.full(len(others), 1.13 * top), "|", color=BLUE, markersize=9)
-    upright(ax, threshold, f"{threshold:.4g}", colour=BLUE)
+    ax.plot(others, np.full(len(others), 1.13 * top), "|", color=INK, markersize=9)
+    upright(ax, threshold, f"{threshold:.4g}")
     ax.set(ylim=(-0.11 * (row + 1) * top, 1.35 * top), ylabel="gain", yticks=[0, top], yticklabels=["0", f"{top:.3f}"])
     return thresholds, gains
 
@@ -198,10 +200,11 @@ def threshold_figure(x, y, others, xlim):
     ax.set(xlim=xlim, xlabel="x")
 
 
-def pieces(ax, model, X, y, names=("x1", "x2"), chosen=None, frame=INK):
+def pieces(ax, model, X, y, names=("x1", "x2"), chosen=None):
     """The plane as a tree of two numeric features parts it, and points X, shape (n, 2), in the colours of y, (n,).
 
-    `chosen`: the position of a node whose part of the plane is framed, and `frame`: in which colour.
+    The names of the classes stand above it, in their colours. `chosen`: the position of a node whose part of the plane
+    is framed.
     """
     colours, (low, high) = _colours(model), (X.min(axis=0) - 0.02, X.max(axis=0) + 0.02)
     for i, node in enumerate(model.tree_):
@@ -211,15 +214,19 @@ def pieces(ax, model, X, y, names=("x1", "x2"), chosen=None, frame=INK):
             ax.add_patch(patch)
             ax.add_patch(Rectangle(corner, *(end - corner), fill=False, edgecolor=QUIET, linewidth=0.6))
         if i == chosen:
-            line = {"edgecolor": frame, "linewidth": 3, "clip_on": False, "zorder": 4}
+            line = {"edgecolor": INK, "linewidth": 3, "clip_on": False, "zorder": 4}
             ax.add_patch(Rectangle(corner, *(end - corner), fill=False, **line))
-    for name, colour in colours.items():
-        ax.plot(*X[y == name].T, "o", color=colour, markersize=3.5, label=str(name))
+    back = 0
+    for name, colour in reversed(colours.items()):
+        ax.plot(*X[y == name].T, "o", color=colour, markersize=3.5)
+        place = {"xycoords": "axes fraction", "textcoords": "offset points", "ha": "right", "va": "baseline"}
+        ax.annotate(str(name), (1, 1), (-back, 6), color=colour, weight="bold", **place)
+        back += 10 * LETTER * len(str(name)) + 6
     ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), xlabel=names[0], ylabel=names[1])
 
 
 def weakest_link(path, step, links, X, y):
-    """A tree on its way down: what each question saves for a leaf, the smallest in orange; its `pieces`, with that part
+    """A tree on its way down: what each question saves for a leaf, the smallest framed; its `pieces`, with that part
     framed; and how many leaves are left at which price.
 
     `path`: prices and trees, as `byhand.pruning.cost_complexity_path` gives them; `step`: the position of the tree;
@@ -229,12 +236,12 @@ def weakest_link(path, step, links, X, y):
     fig = plt.figure(figsize=(7.4, 6.2))
     notes = {node: f": {g:.4f}" for node, g in links.items()}
     draw_tree(model, ax=fig.add_axes([0.01, 0.43, 0.98, 0.56]), notes=notes, stressed=[weakest], digits=2)
-    pieces(fig.add_axes([0.08, 0.08, 0.3, 0.31]), model, X, y, chosen=weakest, frame=ORANGE)
+    pieces(fig.add_axes([0.08, 0.08, 0.3, 0.31]), model, X, y, chosen=weakest)
     right = fig.add_axes([0.52, 0.08, 0.44, 0.31])
     prices, leaves = [price for price, _ in path], [len(pruned.tree_.leaves) for _, pruned in path]
     ends = [*prices[1:], 1.15 * prices[-1]]
     right.stairs(leaves, [*prices, ends[-1]], color=QUIET, linewidth=1.2, baseline=None)
-    right.plot([prices[step], ends[step]], [leaves[step]] * 2, color=ORANGE, linewidth=4, solid_capstyle="butt")
+    right.plot([prices[step], ends[step]], [leaves[step]] * 2, color=INK, linewidth=4, solid_capstyle="butt")
     right.set(xlim=(0, ends[-1]), ylim=(0, leaves[0] + 1), xticks=np.arange(0, ends[-1], 0.05))
     right.set(xlabel="price of a leaf", title="leaves that are left")
 
