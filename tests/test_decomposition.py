@@ -307,6 +307,17 @@ def test_a_map_of_few_rows_settles(rows, perplexity):
     assert np.linalg.norm(moved, axis=1).max() < 0.05 * np.ptp(start, axis=0).max()  # no step leads across the map
 
 
+@pytest.mark.parametrize("perplexity", [5, 10])
+@pytest.mark.parametrize("seed", range(3))
+def test_rounding_does_not_decide_what_a_map_looks_like(seed, perplexity):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 10)) + 12 * np.eye(10)[np.repeat([0, 1, 2], 20)]
+    nudged = X * (1 + 1e-11 * rng.normal(size=X.shape))
+    maps = [tsne(table, perplexity=perplexity, seed=seed) for table in (X, nudged)]
+    close(maps[0].points, maps[1].points, 2e-2)
+    close(maps[0].kl_divergence, maps[1].kl_divergence, 1e-4)
+
+
 @pytest.mark.parametrize("init", ["random", "pca"])
 @pytest.mark.parametrize("seed", range(3))
 def test_clusters_far_apart_stay_apart_on_the_map(init, seed):
