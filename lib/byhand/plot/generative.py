@@ -255,9 +255,11 @@ def game(X, made, judged, side, bounds, steps, step, limits, covered):
     here = int(np.argmin(np.abs(np.asarray(steps) - step)))
     right.plot(steps[here], bounds[here], "o", color=PURPLE, markersize=7, clip_on=False)
     right.axhline(0, color=QUIET, linewidth=0.8)
-    top = max(0.2, 1.1 * max(bounds))
-    _note(right, "at most log 2 = 0.69", (steps[-1], top), (0, -12), QUIET, ha="right")
-    right.set(ylim=(-0.1, top), yticks=[0, 0.1, 0.2], xlabel="step", title="Bound on the divergence")
+    most, calm = np.log(2), max(bounds) < 0.18
+    right.axhline(most, color=QUIET, linewidth=0.8, linestyle=":")
+    top, ticks, shift = (0.2, [0, 0.1, 0.2], -12) if calm else (0.8, [0, 0.2, 0.4, 0.6], 4)
+    _note(right, "at most log 2 = 0.69", (steps[-1], min(top, most)), (0, shift), QUIET, ha="right")
+    right.set(ylim=(-0.1, top), yticks=ticks, xlabel="step", title="Bound on the divergence")
     right.set_xlim(0, steps[-1])
 
 
