@@ -1,5 +1,6 @@
 """The ledger of what the documents print: right in itself, complete, and borne out by the notebooks."""
 
+import ast
 import csv
 import importlib
 import json
@@ -48,6 +49,26 @@ def verdicts_shown(notebooks):
 def exact_value(example, name):
     """The exact value of a claim."""
     return next(Fraction(claim["exact"]) for claim in sources.examples()[example]["claim"] if claim["name"] == name)
+
+
+def is_working(node, names):
+    """Whether an expression is a working: a call of `working` or `working_...`, or one of these names."""
+    function = getattr(node, "func", None)
+    called = getattr(function, "attr", getattr(function, "id", ""))
+    return called == "working" or called.startswith("working_") or getattr(node, "id", None) in names
+
+
+def copied(nb):
+    """The steps that cells with a verdict copy out of a working into a dictionary, under names of their own."""
+    trees = [ast.parse("".join(cell["source"])) for cell in nb["cells"] if cell["cell_type"] == "code"]
+    given = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Assign)]
+    names = {name.id for node in given if is_working(node.value, ()) for name in node.targets if hasattr(name, "id")}
+    nodes = [node for tree in trees if "id='verdict'" in ast.dump(tree) for node in ast.walk(tree)]
+    values = [value for node in nodes if isinstance(node, ast.Dict) for value in node.values]
+    values += [node.value for node in nodes if isinstance(node, ast.DictComp)]
+    plain = [value.args[0] if ast.unparse(getattr(value, "func", value)) == "float" else value for value in values]
+    steps = [value for value in plain if isinstance(value, ast.Subscript) and is_working(value.value, names)]
+    return [ast.unparse(step) for step in steps if "'" in ast.unparse(step.slice)]  # by a word
 
 
 def coverage():
@@ -125,6 +146,22 @@ def test_a_claim_that_no_notebook_makes_is_noticed():
     assert undecided([nb], [sources.examples()["E-W03"]]) == {("E-W03", "score(no)"), ("E-W03", "score(yes)")}
 
 
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_verdict_takes_the_working_rather_than_its_steps_under_other_names(chapter):
+    assert not copied(notebook(chapter))
+
+
+def test_a_step_that_is_copied_for_a_verdict_is_noticed():
+    cells = [
+        "rare = working_bayes(prior, likelihood)",
+        'numbers = {"prior": float(rare["P(cancer)"])}\nverdict("A-W04", numbers)',
+        'verdict("C-W70", {f"after {k}": path.working(k)["x1"] for k in (1, 2)})',
+        'shown = {"not for a verdict": rare["P(x)"]}',
+    ]
+    nb = {"cells": [{"cell_type": "code", "source": cell} for cell in cells]}
+    assert copied(nb) == ["rare['P(cancer)']", "path.working(k)['x1']"]
+
+
 def test_each_id_is_used_once():
     told = [
         entry["id"] for ledger in sources.chapters().values() for kind in ("example", "slip") for entry in ledger[kind]
@@ -195,6 +232,13 @@ def test_a_verdict_takes_workings_and_compares_each_name_that_the_ledger_knows()
         sources.verdict("B-W29", street)
     with pytest.raises(AssertionError, match=r"B-W29 set 1: w1: computed 1/10, but"):
         sources.verdict("B-W29", {"set 1": street})
+
+
+def test_a_step_whose_value_is_a_number_in_words_is_compared():
+    shown = sources.verdict("D-V04", {"round 1": Working("A round", [Step("z4", "", "", "2")])})
+    assert [claim["name"] for claim in shown.claims] == ["round 1: z4"]
+    with pytest.raises(AssertionError, match="D-V04 round 1: z4: computed 1, but"):
+        sources.verdict("D-V04", {"round 1": Working("A round", [Step("z4", "", "", "1")])})
 
 
 def test_a_value_that_is_given_twice_is_compared_twice():

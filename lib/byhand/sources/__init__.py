@@ -60,6 +60,7 @@ def verdict(example, *found):
 
     `found`: mappings from names to values such as a `Working`, of which every name that the ledger knows is compared;
     or the name of one claim and its value. Workings by name, `{"set 1": working}`, give the claims "set 1: w1", ...
+    A word that is a number counts as that number.
     A value that is not the exact one raises an `AssertionError`.
 
     >>> verdict("A-W09", "P(Yes|x)", Fraction(125, 611))
@@ -169,6 +170,7 @@ def _compare(example, claim, computed):
     if judge(claim) == "unchecked":
         return
     exact = Fraction(claim["exact"])
+    computed = Fraction(computed) if isinstance(computed, str) else computed  # "2", the number of a cluster
     if not abs(computed - exact) <= 1e-9 * max(abs(exact), 1e-9):
         raise AssertionError(
             f"{example} {claim['name']}: computed {computed}, but the exact value is {exact_text(claim)}"
