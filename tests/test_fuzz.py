@@ -381,7 +381,7 @@ SPECIAL = {  # what differs from the examples for one callable, one class or one
         "fake": X + 0.5,
     },
     "gp": {"kernel": covariance.SquaredExponential(2.0), "noise": 0.5, "steps": 3},
-    "gp.Evidence": {"fit": -2.0, "complexity": 0.5, "constant": -1.5},
+    "gp.Evidence": {"fit": -2.0, "simplicity": 0.5, "constant": -1.5},
     "gp.samples": {"mean": [1.0, 2.0]},
     "growing.grow": {"y": NUMBERS},
     "growing.Feature": {"value": 2.5},

@@ -132,7 +132,7 @@ def test_workings_are_the_results():
     assert float(working["mean"]) == pytest.approx(mean[0], rel=1e-5)
     assert float(working["std"]) == pytest.approx(std[0], rel=1e-5)
     parts = model.working_likelihood()
-    for name, value in zip(("fit", "complexity", "constant"), model.evidence_, strict=True):
+    for name, value in zip(("fit", "simplicity", "constant"), model.evidence_, strict=True):
         assert float(parts[name]) == pytest.approx(value, rel=1e-5)
     assert float(parts["log p(y)"]) == pytest.approx(model.evidence_.total, rel=1e-5)
 

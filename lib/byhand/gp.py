@@ -41,19 +41,21 @@ JITTER = 1e-10  # of the mean variance: the least that is added to a diagonal
 
 
 class Evidence(NamedTuple):
-    """The log marginal likelihood in its three parts.
+    r"""The log marginal likelihood in its three parts.
 
-    >>> Evidence(fit=-2.4, complexity=0.5, constant=-2.8).total.__round__(6)
+    `simplicity` is minus the complexity penalty $\frac12 \log \det K_y$: high for a model that bets on few data sets.
+
+    >>> Evidence(fit=-2.4, simplicity=0.5, constant=-2.8).total.__round__(6)
     -4.7
     """
 
     fit: float
-    complexity: float
+    simplicity: float
     constant: float
 
     @property
     def total(self):
-        return self.fit + self.complexity + self.constant
+        return self.fit + self.simplicity + self.constant
 
 
 def posterior(kernel, X, y, at, noise=0.0):
@@ -85,15 +87,15 @@ def log_marginal_likelihood(kernel, X, y, noise=0.0):
 
     >>> from byhand.covariance import SquaredExponential
     >>> parts = log_marginal_likelihood(SquaredExponential(1.0), [[-1], [0], [1]], [1, 0, 1], noise=0.1)
-    >>> round(parts.fit, 6), round(parts.complexity, 6), round(parts.constant, 6), round(parts.total, 6)
+    >>> round(parts.fit, 6), round(parts.simplicity, 6), round(parts.constant, 6), round(parts.total, 6)
     (-2.39888, 0.499483, -2.756816, -4.656213)
     """
     X, y, _ = _as_problem(X, y)
     kernel, noise = as_covariance(kernel), as_number(noise, "noise", minimum=0)
     L = factor(kernel(X) + noise**2 * np.eye(len(X)))
     z = as_finite(np.linalg.solve(L, y))
-    fit, complexity = -z @ z / 2, -np.log(np.diag(L)).sum()
-    return Evidence(float(as_finite(fit)), float(complexity), -len(y) / 2 * LOG_2_PI)
+    fit, simplicity = -z @ z / 2, -np.log(np.diag(L)).sum()
+    return Evidence(float(as_finite(fit)), float(simplicity), -len(y) / 2 * LOG_2_PI)
 
 
 def likelihood_gradient(kernel, X, y, noise=0.0):

@@ -144,28 +144,30 @@ def which_kernel():
     return expect_letters("MPSL", words, slips)
 
 
-@exercise("9.10", hint="Where does the slope of the sum of both parts vanish?")
+@exercise("9.10", hint="Independent readings: add up their logarithms. Where does the slope of the sum vanish?")
 def best_variance():
     slips = [
-        ((3, -1.5, -0.5 * np.log(3)), "The variance, not the standard deviation."),
-        ((9, -0.5, -np.log(9)), "Half the logarithm."),
-        ((9, -0.5, 0.5 * np.log(9)), "A larger variance spreads the density thinner: the sign is minus."),
-        ((9, -1, -0.5 * np.log(9)), "Half the square over the variance."),
+        ((50, -0.5, -np.log(50)), "The mean of the squares, not their sum: each reading has its own half logarithm."),
+        ((5, -5, -np.log(5)), "The variance, not the standard deviation."),
+        ((25, -1, -0.5 * np.log(25)), "Two readings, two halves of the logarithm."),
+        ((25, -1, np.log(25)), "A larger variance spreads the density thinner: the sign is minus."),
+        ((25, -2, -np.log(25)), "Half the squares over the variance."),
+        ((16, -25 / 16, -np.log(16)), "The squares are averaged, not the readings."),
     ]
-    return expect_all((9, -0.5, -0.5 * np.log(9)), slips)
+    return expect_all((25, -1, -np.log(25)), slips)
 
 
 @exercise("9.11", hint="The determinant is 1 − 0.6². By symmetry the two readings have the same weight.")
 def three_parts():
-    fit, complexity = -1 / 1.6, -0.5 * np.log(0.64)
+    fit, simplicity = -1 / 1.6, -0.5 * np.log(0.64)
     slips = [
-        ((-2 / 1.6, complexity), "Half of it."),
+        ((-2 / 1.6, simplicity), "Half of it."),
         ((fit, -np.log(0.64)), "Half the logarithm of the determinant."),
-        ((fit, -complexity), "The determinant is below 1, so minus its logarithm is above 0."),
-        ((-1, complexity), "The two readings go together: use the inverse of the matrix."),
-        ((-1 / 0.4, complexity), "Off the diagonal the inverse changes its sign; the readings here are alike."),
+        ((fit, -simplicity), "The determinant is below 1, so minus its logarithm is above 0."),
+        ((-1, simplicity), "The two readings go together: use the inverse of the matrix."),
+        ((-1 / 0.4, simplicity), "Off the diagonal the inverse changes its sign; the readings here are alike."),
     ]
-    return expect_all((fit, complexity), slips)
+    return expect_all((fit, simplicity), slips)
 
 
 @exercise("9.12", hint="Put the distance into each formula; for the Matérn kernel find u first.")
@@ -195,23 +197,26 @@ def slope_of_one():
     return expect(0.25, slips)
 
 
-@exercise("9.14", hint="Noise belongs to a reading alone: it is in its variance, and in no covariance.")
-def variance_of_a_reading():
-    covariance = 4 * np.exp(-0.5)
+@exercise("9.14", hint="Put the distance into both factors. Noise is in a reading's variance, and in no covariance.")
+def a_drifting_cycle():
+    year, half = 4 * np.exp(-0.5), 4 * np.exp(-0.125) * np.exp(-2)
     slips = [
-        ((4, covariance, covariance / 4), "A reading has noise: its variance is larger than that of the function."),
-        ((5, covariance + 1, (covariance + 1) / 5), "Two readings share the function, not the noise."),
-        ((5, np.exp(-0.5), np.exp(-0.5) / 5), "The covariance has the factor 4, too."),
-        ((5, covariance, np.exp(-0.5)), "The correlation of the readings: divide by their variance."),
+        ((4, year, half), "A reading has noise: its variance is larger than that of the function."),
+        ((5, year + 1, half + 1), "Two readings share the function, not the noise."),
+        ((5, year / 4, half / 4), "The covariances have the factor 4, too."),
+        ((5, 4, 4 * np.exp(-2)), "That is the cycle alone. The other factor lets it drift."),
+        ((5, year, 4 * np.exp(-0.125)), "After half a year the cycle is at its opposite point: its factor is not 1."),
+        ((5, year, 4 * (np.exp(-0.125) + np.exp(-2))), "A product of kernels: multiply their values."),
+        ((5, 4 * np.exp(-1), 4 * np.exp(-0.25) * np.exp(-2)), "Divide by 2ℓ² in the squared exponential."),
     ]
-    return expect_all((5, covariance, covariance / 5), slips)
+    return expect_all((5, year, half), slips)
 
 
 @exercise("9.15", hint="These are logarithms of probability densities. What does a difference of logarithms mean?")
 def how_much_more_probable():
     slips = [
         (2.5, "A difference of logarithms is the logarithm of a ratio."),
-        (np.exp(-2.5), "Upside down."),
+        (np.exp(-2.5), "Upside down: the second against the first."),
         (22.3 / 19.8, "Do not divide logarithms."),
         (10**2.5, "The logarithms are natural ones."),
     ]
@@ -234,11 +239,11 @@ def own_likelihood(answer):
             continue
         if np.isclose(found, log_marginal_likelihood(kernel, X, y, np.sqrt(noise)).total):
             return "The noise is given as a standard deviation: add its square to the diagonal."
-        if np.isclose(found, parts.fit + parts.complexity):
+        if np.isclose(found, parts.fit + parts.simplicity):
             return "The constant is missing, minus half of N times the logarithm of 2π."
         if np.isclose(found, -parts.total):
             return "That is the negative: log densities of likely data are large."
-        if np.isclose(found, parts.total + parts.complexity) or np.isclose(found, parts.total + parts.fit):
+        if np.isclose(found, parts.total + parts.simplicity) or np.isclose(found, parts.total + parts.fit):
             return "Both, the quadratic form and the logarithm, have a factor of one half."
         return f"Not the log evidence for problem {seed}, with noise {noise:g}."
     return None

@@ -39,9 +39,9 @@ def likelihood(K, y, noise):
     squares = total([of(f"z{i}") ** 2 for i in range(1, n + 1)])
     paper.line("fit", -(squares / 2), r"-\frac12 z \cdot z")
     logs = total([call("ln", of(f"L{i}{i}")) for i in range(1, n + 1)])
-    paper.line("complexity", -logs, r"-\sum_n \log L_{nn}", "minus half the logarithm of the determinant")
+    paper.line("simplicity", -logs, r"-\sum_n \log L_{nn}", "minus half the logarithm of the determinant")
     paper.line("constant", -(number(n) / 2 * call("ln", number(2 * math.pi))), r"-\frac N2 \log 2 \pi")
-    paper.line("log p(y)", of("fit") + of("complexity") + of("constant"), note="the three parts together")
+    paper.line("log p(y)", of("fit") + of("simplicity") + of("constant"), note="the three parts together")
     return paper.working()
 
 

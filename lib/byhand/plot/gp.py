@@ -165,26 +165,40 @@ def composed(grid, panels):
         ax.set(xlabel="x", title=name)
 
 
-def balance(variances, fit_part, complexity, at):
-    """Both parts of the evidence of one value, and their sum, against the variance that the model expects."""
-    fig, ax = plt.subplots(figsize=(7.0, 3.3))
-    both = fit_part + complexity
+def bets(grid, bells, y, variances, fit_part, simplicity):
+    """What models bet on each possible reading, and both parts of the evidence of one reading and their sum.
+
+    `bells`: from a variance to its density over the grid; on the right the parts against the variance, and dots at
+    those of the bells.
+    """
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7.8, 3.4))
+    fig.subplots_adjust(wspace=0.24, left=0.08)
+    for (variance, density), colour in zip(bells.items(), (PURPLE, BLUE, SKY), strict=True):
+        here = int(np.argmin(np.abs(grid - y)))
+        left.plot(grid, density, color=colour)
+        left.plot(y, density[here], "o", color=colour, markersize=7, zorder=3)
+        mark = int(np.argmin(np.abs(grid + 0.8 * np.sqrt(variance))))
+        _note(left, f"v = {variance}", (grid[mark], density[mark]), (-5, 4), colour, ha="right")
+    left.axvline(y, color=QUIET, linewidth=1, linestyle="--")
+    _note(left, f"y = {y}", (y, 0.4), (5, 0), va="center")
+    left.set(xlim=(grid[0], grid[-1]), ylim=(0, 0.44), yticks=[0, 0.2, 0.4], xlabel="y, all possible readings")
+    left.set_title("Three models place their bets")
+    both = fit_part + simplicity
     for values, colour, name, place, shift in (
-        (fit_part, GREEN, "fit", 0.97, 6),
-        (complexity, ORANGE, "complexity", 0.18, 9),
-        (both, BLUE, "both", 0.64, -16),
+        (fit_part, GREEN, "fit", 0.9, 6),
+        (simplicity, ORANGE, "simplicity", 0.24, 13),
+        (both, BLUE, "both", 0.66, -17),
     ):
-        ax.plot(variances, values, color=colour)
+        right.plot(variances, values, color=colour)
         here = int(place * (len(variances) - 1))
-        _note(ax, name, (variances[here], values[here]), (0, shift), colour, ha="center")
-    best = int(np.argmax(both))
-    ax.plot(variances[best], both[best], "o", color=BLUE, markersize=8)
-    ax.axvline(at, color=QUIET, linewidth=1, linestyle="--")
-    ax.set(
-        xscale="log", ylim=(-4.4, 1.6), xlabel="variance that the model expects of y", xticks=[0.5, 1, 2, 4, 8, 16, 32]
-    )
-    ax.set_xticklabels(["0.5", "1", "2", "4", "8", "16", "32"])
-    ax.minorticks_off()
+        _note(right, name, (variances[here], values[here]), (0, shift), colour, ha="center")
+    for variance, colour in zip(bells, (PURPLE, BLUE, SKY), strict=True):
+        here = int(np.argmin(np.abs(variances - variance)))
+        right.plot(variance, both[here], "o", color=colour, markersize=7, zorder=3)
+    right.set(xscale="log", ylim=(-4.4, 1.6), yticks=[-4, -2, 0], xlabel="variance v that the model expects of y")
+    right.set_xticks([0.5, 1, 2, 4, 8, 16, 32], labels=["0.5", "1", "2", "4", "8", "16", "32"])
+    right.set_title(f"Parts of the log density of {y}")
+    right.minorticks_off()
 
 
 def three_parts(x, y, grid, mean, std, noise, lengths, parts, length):
@@ -202,17 +216,18 @@ def three_parts(x, y, grid, mean, std, noise, lengths, parts, length):
         right.plot(length, values[list(lengths).index(length)], "o", color=colour, markersize=7)
     right.axvline(length, color=QUIET, linewidth=0.8, linestyle="--")
     right.axhline(0, color=QUIET, linewidth=0.6)
-    right.set(xscale="log", ylim=(-45, 58), xlabel="length scale", title="Parts of the log evidence")
+    right.set(xscale="log", ylim=(-75, 95), xlabel="length scale", title="Parts of the log evidence")
     right.set_xticks([0.1, 0.3, 1, 3, 10], labels=["0.1", "0.3", "1", "3", "10"])
-    right.set_yticks([-40, -20, 0, 20, 40])
+    right.set_yticks([-50, 0, 50])
     right.minorticks_off()
     right.legend(loc="upper left", ncols=3, fontsize=9, handlelength=1.2, columnspacing=1, borderaxespad=0)
 
 
-def surface(lengths, noises, heights, summits, way, x, y, grid, mean, std, noise):
+def surface(lengths, noises, heights, summit, ridge, way, x, y, grid, mean, std, noise):
     """The evidence over length scale and noise with the way of a climb, and the fit where it ends.
 
-    `heights`: shape (noises, lengths); `summits`: from a name to a place; `way`: shape (m, 2).
+    `heights`: shape (noises, lengths); `summit`: the top of the slow hill; `ridge`: places along the quick one, shape
+    (r, 2), the highest first; `way`: shape (m, 2).
     """
     fig, (left, right) = plt.subplots(1, 2, figsize=(7.8, 3.6))
     fig.subplots_adjust(wspace=0.2, left=0.09)
@@ -224,13 +239,30 @@ def surface(lengths, noises, heights, summits, way, x, y, grid, mean, std, noise
     left.set(xscale="log", yscale="log", xlabel="length scale", ylabel="noise σ", title="Log evidence")
     left.set_xticks([0.3, 1, 3, 10], labels=["0.3", "1", "3", "10"])
     left.set_yticks([0.02, 0.1, 0.5], labels=["0.02", "0.1", "0.5"])
-    for name, place in summits.items():
-        left.plot(*place, "x", color=BLUE, markersize=7, zorder=3)
-        _note(left, name, place, (-9, 0), BLUE, ha="right", va="center", zorder=3)
+    white = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"}
+    left.plot(*summit, "x", color=BLUE, markersize=7, zorder=3)
+    left.plot(*np.transpose(ridge), color=BLUE, linewidth=1.3, linestyle="--", zorder=2.5)
+    _note(left, "slow", summit, (-2, -17), BLUE, ha="right", zorder=3, bbox=white)
+    _note(left, "quick", ridge[0], (-9, 9), BLUE, ha="right", zorder=3, bbox=white)
     left.minorticks_off()
     _band(right, grid, mean, std, noise=noise)
     right.plot(x, y, "o", color=INK, markersize=5, zorder=3)
     right.set(xlim=(grid[0], grid[-1]), ylim=(-2.6, 2.6), yticks=[-2, 0, 2], xlabel="x", title="Where the climb ends")
+
+
+def search(grid, truth, x, y, mean, std, proposed):
+    """Bayesian optimisation at work: what is known of a function, what may be hoped for, and the place to try next."""
+    fig, ax = plt.subplots(figsize=(7.4, 3.6))
+    fig.subplots_adjust(left=0.07, bottom=0.14, top=0.94)
+    _band(ax, grid, mean, std)
+    ax.plot(grid, truth, ":", color=INK, linewidth=1.3)
+    ax.plot(grid, mean + 2 * std, color=ORANGE, linewidth=1.6)
+    ax.plot(proposed, np.interp(proposed, grid, mean + 2 * std), "v", color=ORANGE, markersize=9, zorder=3)
+    ax.axvline(proposed, color=ORANGE, linewidth=1, linestyle="--")
+    ax.plot(x, y, "o", color=INK, markersize=6, zorder=3)
+    ax.plot(x[-1], y[-1], "o", color=INK, markersize=11, markerfacecolor="none", zorder=3)
+    ax.set(xlim=(grid[0] - 0.15, grid[-1] + 0.15), ylim=(-2.6, 3.6), yticks=[-2, 0, 2], xlabel="x")
+    _note(ax, "next", (proposed, -2.6), (-4 if proposed > 5 else 4, 5), ORANGE, ha="right" if proposed > 5 else "left")
 
 
 def kernel_and_draws(place, values, grid, draws, x, y, mean, std):

@@ -195,7 +195,7 @@ def log_evidence(problem, random):
             f"({y})**2",
             "the variance with the highest evidence",
             formula=r"y^2",
-            hint="Where does the slope of fit and complexity, taken together, vanish?",
+            hint="Where does the slope of fit and simplicity, taken together, vanish?",
             slips=[("deviation", "The variance, not the standard deviation.", f"abs({y})")],
         )
         return
@@ -244,7 +244,7 @@ def log_evidence(problem, random):
         problem.ask(
             f"model {number}",
             f"-{q} / (2 * {{det {number}}}) - ln({{det {number}}}) / 2",
-            f"fit and complexity of model {number}",
+            f"fit and simplicity of model {number}",
             formula=r"-\frac{y_1^2 + y_2^2 - 2 k_{12} y_1 y_2}{2 \det} - \frac12 \log \det",
             hint="The quadratic form is (y₁² + y₂² − 2 k₁₂ y₁ y₂) / det.",
             slips=[
@@ -277,9 +277,9 @@ def _parts(problem, quadratic, det, n):
         slips=[("whole", "Half of it.", f"-({quadratic})"), ("sign", "It is never above 0.", f"({quadratic}) / 2")],
     )
     problem.ask(
-        "complexity",
+        "simplicity",
         f"-ln({det}) / 2",
-        "the complexity",
+        "the simplicity",
         formula=r"-\frac12 \log v" if n == 1 else r"-\frac12 \log \det",
         hint="Minus half the natural logarithm of the determinant.",
         slips=[
@@ -289,9 +289,9 @@ def _parts(problem, quadratic, det, n):
     )
     problem.ask(
         "evidence",
-        f"{{fit}} + {{complexity}} - {n} / 2 * ln(2 * pi)",
+        f"{{fit}} + {{simplicity}} - {n} / 2 * ln(2 * pi)",
         "the log evidence",
-        formula=r"\text{fit} + \text{complexity} - \frac N2 \log 2 \pi",
+        formula=r"\text{fit} + \text{simplicity} - \frac N2 \log 2 \pi",
         hint="Both parts and the constant.",
-        slips=[("no constant", "The constant is missing.", "{fit} + {complexity}")],
+        slips=[("no constant", "The constant is missing.", "{fit} + {simplicity}")],
     )
