@@ -176,7 +176,9 @@ def progress():
         f"{len({kind for r in found for kind in r.practice})} kinds of practice problem, and more than "
         f"{sum(len(r.claims) for r in found) // 100 * 100:,} tested statements about data, figures and sliders."
     )
-    return said + (f" Still to come: {', '.join(missing)}." if missing else "")
+    return said + (
+        f" Still to come: {'; '.join(title[0].lower() + title[1:] for title in missing)}." if missing else ""
+    )
 
 
 def chapter_table():
