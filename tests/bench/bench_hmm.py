@@ -1,7 +1,6 @@
 """Hidden Markov models against hmmlearn: the best times of scoring plus decoding, measured in turns in one process."""
 
 import numpy as np
-from hmmlearn.hmm import CategoricalHMM
 from timing import compare, report
 
 from byhand.hmm import HMM
@@ -22,6 +21,8 @@ def rows(repeats=15):
 
 def problem(sequences, length, states, symbols=4):
     """A random model, the same for hmmlearn, and random sequences in the form that each of them wants."""
+    from hmmlearn.hmm import CategoricalHMM  # not there for every Python
+
     rng = np.random.default_rng(states)
     ours = HMM.random(range(states), range(symbols), rng)
     theirs = CategoricalHMM(states, n_features=symbols, init_params="", n_iter=1, tol=0)
