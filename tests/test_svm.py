@@ -1348,9 +1348,8 @@ def test_bells_too_wide_for_clouds_that_overlap_are_soon_given_up(n, gamma, monk
     X, y = blobs(n, apart=1.4)
     words = "this kernel separates only beyond all rounding; a larger gamma may help: even the best boundary leaves"
     started = time.process_time()
-    with warnings.catch_warnings(
-        record=True
-    ) as said:  # warning or error: so close to it, the processor's rounding decides
+    # so close to the end of all digits, the processor's rounding decides between a warning and an error
+    with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always", RuntimeWarning)
         try:
             SVC(C=inf, kernel=RBFKernel(gamma)).fit(X, y)
